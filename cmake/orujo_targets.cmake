@@ -1,0 +1,46 @@
+# How a layer, a test and a program are declared.
+# SPDX-License-Identifier: Apache-2.0
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET default)
+
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+
+# Flags of everything we compile ourselves; consumers of the installed package do not inherit them.
+add_library(orujo_flags INTERFACE)
+target_compile_options(orujo_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion
+                                             -Wshadow $<$<BOOL:${ORUJO_WERROR}>:-Werror>
+                                             $<$<BOOL:${ORUJO_NATIVE}>:-march=native>
+                                             $<$<CONFIG:Release>:-O3>)
+if(ORUJO_SANITIZE)
+  target_compile_options(orujo_flags INTERFACE -fsanitize=${ORUJO_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(orujo_flags INTERFACE -fsanitize=${ORUJO_SANITIZE})
+endif()
+
+# orujo_add_layer(NAME LINKS <targets...> PRIVATE_LINKS <targets...>): the layer in this folder, one
+# static library of every .cpp below it.
+function(orujo_add_layer name)
+  cmake_parse_arguments(layer "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/transport/mpi/")  # the plug-ins, built apart
+  if(NOT sources)  # headers only
+    set(sources ${PROJECT_BINARY_DIR}/no_source.cpp)
+    file(CONFIGURE OUTPUT ${sources} CONTENT "")
+  endif()
+  add_library(orujo_${name} STATIC ${sources})
+  add_library(orujo::${name} ALIAS orujo_${name})
+  set_target_properties(orujo_${name} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(orujo_${name} PUBLIC cxx_std_20)
+  target_compile_definitions(orujo_${name} PUBLIC $<$<BOOL:${ORUJO_CHECKED}>:ORUJO_CHECKED>)
+  target_include_directories(orujo_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
+                                                  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(orujo_${name} PUBLIC ${layer_LINKS} PRIVATE ${layer_PRIVATE_LINKS}
+                                             $<BUILD_INTERFACE:orujo_flags>)
+  set_property(GLOBAL APPEND PROPERTY ORUJO_LAYERS orujo_${name})
+endfunction()

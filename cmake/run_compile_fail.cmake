@@ -1,0 +1,20 @@
+# Runs the command after `--` and succeeds only if it fails with a message that matches EXPECTED.
+# SPDX-License-Identifier: Apache-2.0
+set(command "")
+set(started FALSE)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(index RANGE ${last})
+  if(started)
+    list(APPEND command "${CMAKE_ARGV${index}}")
+  elseif(CMAKE_ARGV${index} STREQUAL "--")
+    set(started TRUE)
+  endif()
+endforeach()
+
+execute_process(COMMAND ${command} RESULT_VARIABLE result OUTPUT_VARIABLE text ERROR_VARIABLE text)
+if(result EQUAL 0)
+  message(FATAL_ERROR "This compiled, and must not.")
+endif()
+if(NOT text MATCHES "${EXPECTED}")
+  message(FATAL_ERROR "No compiler message matches '${EXPECTED}':\n${text}")
+endif()

@@ -1,0 +1,24 @@
+// The environment variables of this process: the only place that reads them.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orujo {
+
+/// One environment variable.
+struct environment_variable {
+  std::string name;
+  std::string value;
+};
+
+/// The value of `name`, if it is set.
+[[nodiscard]] std::optional<std::string> environment_value(const std::string& name);
+
+/// All variables whose name starts with `prefix`, sorted by name.
+[[nodiscard]] std::vector<environment_variable> environment_with_prefix(std::string_view prefix);
+
+}  // namespace orujo

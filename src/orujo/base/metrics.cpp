@@ -1,0 +1,84 @@
+// The table of metrics, and how values merge.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/base/metrics.hpp"
+
+#include <algorithm>
+
+namespace orujo {
+
+namespace {
+
+using enum metric_merge;
+
+constexpr std::array<metric_row, num_metrics> table{{
+    {metric::messages_sent, "messages_sent", "messages", sum, "messages given to a channel"},
+    {metric::messages_handled, "messages_handled", "messages", sum,
+     "messages whose handler has run"},
+    {metric::messages_local, "messages_local", "messages", sum,
+     "messages for the own rank, handled by a direct call"},
+    {metric::parcels_sent, "parcels_sent", "parcels", sum, "parcels given to the transport"},
+    {metric::parcels_received, "parcels_received", "parcels", sum,
+     "parcels taken from the transport"},
+    {metric::parcel_bytes_sent, "parcel_bytes_sent", "bytes", sum,
+     "bytes of parcels given to the transport"},
+    {metric::parcels_parked, "parcels_parked", "parcels", sum,
+     "parcels held back at the sender by back-pressure"},
+    {metric::sends_refused, "sends_refused", "sends", sum,
+     "sends that the transport refused and that were tried again"},
+    {metric::in_flight_bytes_peak, "in_flight_bytes_peak", "bytes", maximum,
+     "most bytes that a rank had on the wire and in receive queues"},
+    {metric::flushes_full, "flushes_full", "parcels", sum, "parcels sent because they were full"},
+    {metric::flushes_stopped_growing, "flushes_stopped_growing", "parcels", sum,
+     "parcels sent because they had stopped growing"},
+    {metric::flushes_idle, "flushes_idle", "parcels", sum,
+     "parcels sent because the worker had nothing else to do"},
+    {metric::flushes_explicit, "flushes_explicit", "parcels", sum,
+     "parcels sent because the program asked for it"},
+    {metric::epochs, "epochs", "epochs", maximum, "epochs that ended"},
+    {metric::termination_waves, "termination_waves", "waves", maximum,
+     "rounds of counting until epochs were known to have ended"},
+    {metric::collectives, "collectives", "calls", maximum, "collective operations"},
+    {metric::idle_sleeps, "idle_sleeps", "sleeps", sum, "times that an idle worker slept"},
+    {metric::early_parcels, "early_parcels", "parcels", sum,
+     "parcels that arrived before their channel or epoch was open here"},
+    {metric::handler_batches, "handler_batches", "batches", sum,
+     "calls of handlers that take a whole batch"},
+}};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (static_cast<std::size_t>(table[i].id) != i) { return false; }
+  }
+  return true;
+}
+static_assert(in_order(), "the rows stand in the order of enum class metric");
+
+}  // namespace
+
+std::span<const metric_row> all_metrics() noexcept { return table; }
+
+const metric_row& row_of(metric which) noexcept { return table[static_cast<std::size_t>(which)]; }
+
+void metric_totals::merge(const metric_totals& other) noexcept {
+  for (const metric_row& row : table) {
+    auto& mine = values[static_cast<std::size_t>(row.id)];
+    const auto theirs = other[row.id];
+    mine = row.merge == sum ? mine + theirs : std::max(mine, theirs);
+  }
+}
+
+metric_totals worker_metrics::totals() const noexcept {
+  metric_totals result;
+  for (const metric_row& row : table) {
+    result.values[static_cast<std::size_t>(row.id)] = value(row.id);
+  }
+  return result;
+}
+
+metric_totals merge(std::span<const worker_metrics> workers) noexcept {
+  metric_totals result;
+  for (const worker_metrics& worker : workers) { result.merge(worker.totals()); }
+  return result;
+}
+
+}  // namespace orujo

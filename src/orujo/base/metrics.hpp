@@ -1,0 +1,105 @@
+// Named counters of what the runtime did: one table, one set per worker, and their totals.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "orujo/base/ids.hpp"
+
+namespace orujo {
+
+/// Names a row of the table; the order is the order of the table.
+enum class metric : std::size_t {
+  messages_sent,
+  messages_handled,
+  messages_local,
+  parcels_sent,
+  parcels_received,
+  parcel_bytes_sent,
+  parcels_parked,
+  sends_refused,
+  in_flight_bytes_peak,
+  flushes_full,
+  flushes_stopped_growing,
+  flushes_idle,
+  flushes_explicit,
+  epochs,
+  termination_waves,
+  collectives,
+  idle_sleeps,
+  early_parcels,
+  handler_batches,
+};
+
+inline constexpr std::size_t num_metrics = static_cast<std::size_t>(metric::handler_batches) + 1;
+
+/// How the values of workers and ranks become one.
+enum class metric_merge { sum, maximum };
+
+/// One row of the table.
+struct metric_row {
+  metric id;
+  std::string_view name;
+  std::string_view unit;
+  metric_merge merge;
+  std::string_view help;
+};
+
+/// The table.
+[[nodiscard]] std::span<const metric_row> all_metrics() noexcept;
+
+[[nodiscard]] const metric_row& row_of(metric which) noexcept;
+
+/// Merged values, one per row. Plain data: it can be sent and reduced.
+struct metric_totals {
+  std::array<std::uint64_t, num_metrics> values{};
+
+  [[nodiscard]] std::uint64_t operator[](metric which) const noexcept {
+    return values[static_cast<std::size_t>(which)];
+  }
+
+  /// Takes over the values of another worker, rank or phase.
+  void merge(const metric_totals& other) noexcept;
+};
+
+/// The counters of one worker.
+/// - Only the owning worker writes; anybody may read, and sees each value whole but perhaps late.
+/// - No worker shares a cache line with another.
+class alignas(cache_line_bytes) worker_metrics {
+public:
+  /// Call: by the owning worker only. Never yields.
+  void add(metric which, std::uint64_t amount = 1) noexcept {
+    auto& value = values_[static_cast<std::size_t>(which)];
+    // relaxed: one writer, and no reader concludes anything about other memory
+    value.store(value.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
+  }
+
+  /// Makes the value at least `candidate`, for peaks. Call: by the owning worker only.
+  void raise(metric which, std::uint64_t candidate) noexcept {
+    auto& value = values_[static_cast<std::size_t>(which)];
+    // relaxed: as in add
+    if (candidate > value.load(std::memory_order_relaxed)) {
+      value.store(candidate, std::memory_order_relaxed);
+    }
+  }
+
+  [[nodiscard]] std::uint64_t value(metric which) const noexcept {
+    // relaxed: as in add
+    return values_[static_cast<std::size_t>(which)].load(std::memory_order_relaxed);
+  }
+
+  [[nodiscard]] metric_totals totals() const noexcept;
+
+private:
+  std::array<std::atomic<std::uint64_t>, num_metrics> values_{};
+};
+
+/// The totals of all workers of a rank.
+[[nodiscard]] metric_totals merge(std::span<const worker_metrics> workers) noexcept;
+
+}  // namespace orujo

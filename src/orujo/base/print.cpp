@@ -1,0 +1,34 @@
+// Writes to stdout and stderr.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/base/print.hpp"
+
+#include <cstdio>
+#include <string>
+
+#include <unistd.h>
+
+namespace orujo {
+
+void print_out(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+void print_status(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+void print_error(std::string_view message) noexcept {
+  try {
+    std::string line = "orujo: ";
+    line.append(message).append("\n");
+    std::fwrite(line.data(), 1, line.size(), stderr);
+  } catch (...) {  // no memory for the line: say it unprefixed
+    std::fwrite(message.data(), 1, message.size(), stderr);
+  }
+}
+
+bool stderr_is_terminal() noexcept { return isatty(STDERR_FILENO) == 1; }
+
+}  // namespace orujo

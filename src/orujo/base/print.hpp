@@ -1,0 +1,21 @@
+// The one place that writes to stdout and stderr.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace orujo {
+
+/// Writes `text` to stdout as it is.
+void print_out(std::string_view text);
+
+/// Writes `text` to stderr as it is (progress lines end without a newline).
+void print_status(std::string_view text);
+
+/// Writes "orujo: `message`" and a newline to stderr, in one piece.
+void print_error(std::string_view message) noexcept;
+
+/// Whether stderr is a terminal.
+[[nodiscard]] bool stderr_is_terminal() noexcept;
+
+}  // namespace orujo

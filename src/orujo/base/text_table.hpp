@@ -1,0 +1,36 @@
+// A small table for people: columns aligned with spaces.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace orujo {
+
+/// Lines of cells; column widths follow the widest cell. The first line is a heading if wanted.
+class text_table {
+public:
+  using line = std::vector<std::string>;
+
+  /// Appends a line; missing cells at the end are empty.
+  void add(line cells) { lines_.push_back(std::move(cells)); }
+
+  /// All lines, each starting with `indent`, columns two spaces apart, no spaces at line ends.
+  [[nodiscard]] std::string text(std::string_view indent = "") const;
+
+private:
+  std::vector<line> lines_;
+};
+
+/// A number for people: up to `digits` significant digits, thousands apart in large whole numbers.
+[[nodiscard]] std::string number_text(double value, int digits = 4);
+
+/// A size for people: "1.5 GiB".
+[[nodiscard]] std::string size_text(double bytes);
+
+/// A duration for people: "3.2 s", "1:02:03".
+[[nodiscard]] std::string duration_text(double seconds);
+
+}  // namespace orujo

@@ -1,0 +1,186 @@
+// Calls that every rank makes together: broadcast, reduce, gather, scan, exchange.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <functional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "orujo/epochs/rank_tree.hpp"
+#include "orujo/messaging/channel.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+/// Every function here: Call: collective; worker 0 of every rank, outside on_workers(), in the
+/// same order. Never inside a handler. Throws: peer_failed, interrupted_error.
+
+/// The bytes of rank `root`, on every rank. Cost: log2(P) steps.
+[[nodiscard]] std::vector<std::byte> broadcast_bytes(rank_team& team, std::vector<std::byte> bytes,
+                                                     rank_id root = rank_id{0});
+
+/// The bytes of every rank, by rank, on every rank. Cost: P-1 letters from each rank.
+[[nodiscard]] std::vector<std::vector<std::byte>> all_gather_bytes(rank_team& team,
+                                                                   std::span<const std::byte> bytes);
+
+/// Sends `outgoing[r]` to rank r; returns what each rank sent to this one.
+[[nodiscard]] std::vector<std::vector<std::byte>> all_to_all_bytes(
+    rank_team& team, std::vector<std::vector<std::byte>> outgoing);
+
+/// Reduces `bytes` of all ranks up the tree with `combine(into, from)`; the result on every rank.
+[[nodiscard]] std::vector<std::byte> all_reduce_bytes(
+    rank_team& team, std::vector<std::byte> bytes,
+    const std::function<void(std::span<std::byte>, std::span<const std::byte>)>& combine);
+
+/// Returns when every rank has called it.
+void barrier(rank_team& team);
+
+template <message T>
+[[nodiscard]] std::vector<std::byte> to_bytes(std::span<const T> items) {
+  const auto bytes = std::as_bytes(items);
+  return {bytes.begin(), bytes.end()};
+}
+
+template <message T>
+[[nodiscard]] std::vector<T> from_bytes(std::span<const std::byte> bytes) {
+  std::vector<T> items(bytes.size() / sizeof(T));
+  if (!items.empty()) { std::memcpy(items.data(), bytes.data(), items.size() * sizeof(T)); }
+  return items;
+}
+
+/// The value of rank `root`, on every rank.
+template <message T>
+[[nodiscard]] T broadcast(rank_team& team, const T& value, rank_id root = rank_id{0}) {
+  if (team.size() == 1) { return value; }
+  return from_bytes<T>(broadcast_bytes(team, to_bytes(std::span(&value, 1)), root)).front();
+}
+
+/// The elements of rank `root`, on every rank.
+template <message T>
+[[nodiscard]] std::vector<T> broadcast(rank_team& team, std::vector<T> values,
+                                       rank_id root = rank_id{0}) {
+  if (team.size() == 1) { return values; }
+  return from_bytes<T>(broadcast_bytes(team, to_bytes(std::span<const T>(values)), root));
+}
+
+/// `values` of all ranks combined element by element, on every rank. `combine(a, b)` is
+/// associative and commutative; the order of combination depends on P only.
+template <message T, typename Combine>
+[[nodiscard]] std::vector<T> all_reduce(rank_team& team, std::vector<T> values, Combine combine) {
+  if (team.size() == 1) { return values; }
+  const auto merge = [&](std::span<std::byte> into, std::span<const std::byte> from) {
+    std::vector<T> a = from_bytes<T>(into);
+    const std::vector<T> b = from_bytes<T>(from);
+    for (std::size_t i = 0; i < a.size(); ++i) { a[i] = combine(a[i], b[i]); }
+    if (!a.empty()) { std::memcpy(into.data(), a.data(), into.size()); }
+  };
+  return from_bytes<T>(all_reduce_bytes(team, to_bytes(std::span<const T>(values)), merge));
+}
+
+/// One value of each rank combined, on every rank.
+template <message T, typename Combine>
+[[nodiscard]] T all_reduce(rank_team& team, const T& value, Combine combine) {
+  if (team.size() == 1) { return value; }
+  return all_reduce(team, std::vector<T>{value}, combine).front();
+}
+
+template <message T>
+[[nodiscard]] T all_sum(rank_team& team, const T& value) {
+  return all_reduce(team, value, std::plus<T>());
+}
+
+template <message T>
+[[nodiscard]] T all_max(rank_team& team, const T& value) {
+  return all_reduce(team, value, [](const T& a, const T& b) { return a < b ? b : a; });
+}
+
+template <message T>
+[[nodiscard]] T all_min(rank_team& team, const T& value) {
+  return all_reduce(team, value, [](const T& a, const T& b) { return b < a ? b : a; });
+}
+
+/// The elements of every rank, by rank, on every rank.
+template <message T>
+[[nodiscard]] std::vector<std::vector<T>> all_gather(rank_team& team, std::span<const T> values) {
+  std::vector<std::vector<T>> result;
+  for (const auto& bytes : all_gather_bytes(team, std::as_bytes(values))) {
+    result.push_back(from_bytes<T>(bytes));
+  }
+  return result;
+}
+
+/// One value of every rank, by rank, on every rank.
+template <message T>
+[[nodiscard]] std::vector<T> all_gather(rank_team& team, const T& value) {
+  std::vector<T> result;
+  for (const auto& values : all_gather(team, std::span<const T>(&value, 1))) {
+    result.push_back(values.front());
+  }
+  return result;
+}
+
+/// The sum of the values of all lower ranks; T{} on rank 0.
+template <message T>
+[[nodiscard]] T exclusive_scan(rank_team& team, const T& value) {
+  const std::vector<T> all = all_gather(team, value);
+  T sum{};
+  for (int r = 0; r < index_of(team.rank()); ++r) { sum = sum + all[static_cast<std::size_t>(r)]; }
+  return sum;
+}
+
+/// Sends `outgoing[r]` to rank r; returns what each rank sent to this one.
+template <message T>
+[[nodiscard]] std::vector<std::vector<T>> all_to_all_v(
+    rank_team& team, const std::vector<std::vector<T>>& outgoing) {
+  std::vector<std::vector<std::byte>> bytes;
+  for (const auto& items : outgoing) { bytes.push_back(to_bytes(std::span<const T>(items))); }
+  std::vector<std::vector<T>> result;
+  for (const auto& arrived : all_to_all_bytes(team, std::move(bytes))) {
+    result.push_back(from_bytes<T>(arrived));
+  }
+  return result;
+}
+
+/// An error that all ranks throw together, so that none is left waiting.
+class agreed_error : public error {
+public:
+  using error::error;
+};
+
+/// Throws agreed_error on every rank, with the lowest failing rank's text and code, if `problem`
+/// is set on any.
+void agree_on(rank_team& team, const error* problem);
+
+/// Runs `work()`, which communicates with nobody, on this rank; if it throws an `error` on any
+/// rank, every rank throws. Returns what `work` returns.
+template <typename Work>
+auto run_agreed(rank_team& team, Work&& work) -> std::invoke_result_t<Work&> {
+  using result = std::invoke_result_t<Work&>;
+  try {
+    if constexpr (std::is_void_v<result>) {
+      work();
+      agree_on(team, nullptr);
+      return;
+    } else {
+      result value = work();
+      agree_on(team, nullptr);
+      return value;
+    }
+  } catch (const agreed_error&) {
+    throw;
+  } catch (const peer_failed&) {
+    throw;
+  } catch (const interrupted_error&) {
+    throw;
+  } catch (const error& problem) {
+    agree_on(team, &problem);
+    ORUJO_UNREACHABLE("agree_on throws when there is a problem");
+  }
+}
+
+}  // namespace orujo

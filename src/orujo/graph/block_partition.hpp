@@ -1,0 +1,52 @@
+// Which rank owns which vertices: one contiguous block of ids each.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "orujo/base/ids.hpp"
+
+namespace orujo {
+
+/// Cuts the vertices 0 … n-1 into one block for each rank, in rank order. A value.
+class block_partition {
+public:
+  block_partition() = default;
+
+  /// `starts[r]` is the first vertex of rank r; the last element is the number of vertices.
+  explicit block_partition(std::vector<vertex_id> starts) : starts_(std::move(starts)) {}
+
+  /// Blocks of equally many vertices.
+  [[nodiscard]] static block_partition even(vertex_id num_vertices, int ranks) {
+    std::vector<vertex_id> starts;
+    const auto count = static_cast<vertex_id>(ranks);
+    const vertex_id most = (num_vertices + count - 1) / count;
+    for (vertex_id r = 0; r <= count; ++r) { starts.push_back(std::min(num_vertices, r * most)); }
+    return block_partition(std::move(starts));
+  }
+
+  [[nodiscard]] int num_ranks() const noexcept { return static_cast<int>(starts_.size()) - 1; }
+  [[nodiscard]] vertex_id num_vertices() const noexcept { return starts_.back(); }
+
+  /// The rank that owns `v`. Cost: logarithmic in the number of ranks.
+  [[nodiscard]] rank_id owner(vertex_id v) const noexcept {
+    const auto after = std::upper_bound(starts_.begin() + 1, starts_.end() - 1, v);
+    return rank_id{static_cast<int>(after - starts_.begin()) - 1};
+  }
+
+  [[nodiscard]] vertex_id first(rank_id rank) const noexcept {
+    return starts_[static_cast<std::size_t>(index_of(rank))];
+  }
+  [[nodiscard]] vertex_id size(rank_id rank) const noexcept {
+    return starts_[static_cast<std::size_t>(index_of(rank)) + 1] - first(rank);
+  }
+  [[nodiscard]] const std::vector<vertex_id>& starts() const noexcept { return starts_; }
+
+private:
+  std::vector<vertex_id> starts_ = {0};
+};
+
+}  // namespace orujo

@@ -1,0 +1,45 @@
+// A rank's part of a graph.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/graph/csr_graph.hpp"
+
+#include <algorithm>
+
+namespace orujo {
+
+csr_graph::csr_graph(rank_id rank, csr_parts parts)
+    : parts_(std::move(parts)),
+      first_(parts_.partition.first(rank)),
+      num_local_(static_cast<local_vertex>(parts_.partition.size(rank))) {
+  for (const vertex_id start : parts_.partition.starts()) {
+    const auto at = std::lower_bound(parts_.ghosts.begin(), parts_.ghosts.end(), start);
+    ghost_starts_.push_back(num_local_ +
+                            static_cast<local_vertex>(at - parts_.ghosts.begin()));
+  }
+}
+
+std::uint64_t csr_graph::memory_bytes() const noexcept {
+  const auto of = [](const adjacency& edges) {
+    return edges.offsets.size_bytes() + edges.targets.size_bytes() + edges.weights.size_bytes();
+  };
+  std::uint64_t bytes = of(parts_.out) + (parts_.in ? of(*parts_.in) : 0);
+  bytes += parts_.ghosts.size() * sizeof(vertex_id);
+  for (const auto& mirror : parts_.mirrors) { bytes += mirror.size() * sizeof(local_vertex); }
+  return bytes + parts_.ids.stored().size() * sizeof(std::uint64_t);
+}
+
+void csr_graph::describe(report_card& card) const {
+  const auto number = [](auto value) { return static_cast<double>(value); };
+  card.add(report_section::graph,
+           {"storage",
+            parts_.in ? "compressed sparse rows by source and by target"
+                      : "compressed sparse rows",
+            {{"vertices owned", number(num_local_), "by this rank"},
+             {"ghosts", number(num_ghosts()), "on this rank"},
+             {"memory", number(memory_bytes()), "bytes on this rank"}}});
+  card.add(report_section::graph,
+           {"input ids",
+            parts_.ids.is_dense() ? "consecutive: nothing is looked up" : "mapped, order kept",
+            {}});
+}
+
+}  // namespace orujo

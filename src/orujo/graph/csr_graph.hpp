@@ -1,0 +1,146 @@
+// A graph spread over the ranks in compressed sparse rows.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/base/ids.hpp"
+#include "orujo/base/report_card.hpp"
+#include "orujo/graph/block_partition.hpp"
+#include "orujo/graph/edge_input.hpp"
+#include "orujo/graph/id_map.hpp"
+
+namespace orujo {
+
+/// A vertex as one rank numbers it: first those it owns (0 … num_local-1, in id order), then its
+/// ghosts, the vertices of other ranks that its edges touch, in id order and so grouped by owner.
+using local_vertex = std::uint32_t;
+
+/// An edge weight as stored: bits of a uint32_t or of a float, as csr_graph::weights() says.
+using weight_bits = std::uint32_t;
+
+/// The edges of one direction: row v holds the neighbours of owned vertex v, ascending by local
+/// index. The arrays belong to `storage` (memory of our own or a mapped file).
+struct adjacency {
+  std::span<const std::uint64_t> offsets;  ///< num_local + 1 of them.
+  std::span<const local_vertex> targets;
+  std::span<const weight_bits> weights;  ///< Empty, or as long as `targets`.
+  std::shared_ptr<const void> storage;
+
+  [[nodiscard]] std::span<const local_vertex> row(local_vertex v) const noexcept {
+    return targets.subspan(offsets[v], offsets[v + 1] - offsets[v]);
+  }
+  [[nodiscard]] std::span<const weight_bits> row_weights(local_vertex v) const noexcept {
+    return weights.subspan(offsets[v], offsets[v + 1] - offsets[v]);
+  }
+  [[nodiscard]] std::uint64_t degree(local_vertex v) const noexcept {
+    return offsets[v + 1] - offsets[v];
+  }
+};
+
+/// What is known of the whole graph, the same on every rank.
+struct graph_facts {
+  std::string name;
+  std::string recognised;  ///< What the input was taken for, for people.
+  vertex_id num_vertices = 0;
+  std::uint64_t num_arcs = 0;  ///< Directed edges stored: an undirected edge counts twice, a loop once.
+  std::uint64_t num_edges = 0;  ///< As people count: undirected edges once.
+  bool directed = false;
+  weight_kind weights = weight_kind::none;
+  std::uint64_t dropped_loops = 0;       ///< Self-loops of the input that were left out.
+  std::uint64_t dropped_duplicates = 0;  ///< Parallel edges of the input that were merged.
+};
+
+/// What one rank holds of a graph.
+struct csr_parts {
+  graph_facts facts;
+  block_partition partition;
+  adjacency out;
+  std::optional<adjacency> in;  ///< Empty for undirected graphs: `out` serves.
+  std::vector<vertex_id> ghosts;  ///< Ids of the ghosts, ascending.
+  /// For each rank r, the owned vertices that are ghosts of r, in id order: what a ghost update
+  /// sends to r, in the order in which r keeps its ghosts of this rank.
+  std::vector<std::vector<local_vertex>> mirrors;
+  id_map ids;
+};
+
+/// A graph spread over the ranks by blocks of vertices. Read only once built.
+class csr_graph {
+public:
+  csr_graph(rank_id rank, csr_parts parts);
+
+  [[nodiscard]] const graph_facts& facts() const noexcept { return parts_.facts; }
+  [[nodiscard]] vertex_id num_vertices() const noexcept { return parts_.facts.num_vertices; }
+  [[nodiscard]] bool directed() const noexcept { return parts_.facts.directed; }
+  [[nodiscard]] const block_partition& partition() const noexcept { return parts_.partition; }
+  [[nodiscard]] const id_map& ids() const noexcept { return parts_.ids; }
+
+  /// Vertices that this rank owns.
+  [[nodiscard]] local_vertex num_local() const noexcept { return num_local_; }
+  [[nodiscard]] local_vertex num_ghosts() const noexcept {
+    return static_cast<local_vertex>(parts_.ghosts.size());
+  }
+  [[nodiscard]] bool is_owned(local_vertex v) const noexcept { return v < num_local_; }
+
+  [[nodiscard]] const adjacency& out_edges() const noexcept { return parts_.out; }
+  /// Edges by target; of an undirected graph the same as out_edges().
+  [[nodiscard]] const adjacency& in_edges() const noexcept {
+    return parts_.in ? *parts_.in : parts_.out;
+  }
+
+  [[nodiscard]] rank_id owner(vertex_id v) const noexcept { return parts_.partition.owner(v); }
+  [[nodiscard]] bool owns(vertex_id v) const noexcept {
+    return v >= first_ && v - first_ < num_local_;
+  }
+  /// The id of an owned vertex or ghost.
+  [[nodiscard]] vertex_id global(local_vertex v) const noexcept {
+    return v < num_local_ ? first_ + v : parts_.ghosts[v - num_local_];
+  }
+  /// The local number of an owned vertex.
+  [[nodiscard]] local_vertex local(vertex_id v) const noexcept {
+    return static_cast<local_vertex>(v - first_);
+  }
+
+  /// The owner of ghost `v` and its local number there (num_local <= v).
+  struct remote_vertex {
+    rank_id owner;
+    local_vertex local;
+  };
+  [[nodiscard]] remote_vertex remote(local_vertex v) const noexcept {
+    const vertex_id id = parts_.ghosts[v - num_local_];
+    const rank_id rank = owner(id);
+    return {rank, static_cast<local_vertex>(id - parts_.partition.first(rank))};
+  }
+
+  /// The ghosts that rank r owns: local numbers ghost_range(r).first … second - 1.
+  [[nodiscard]] std::pair<local_vertex, local_vertex> ghost_range(rank_id rank) const noexcept {
+    const auto r = static_cast<std::size_t>(index_of(rank));
+    return {ghost_starts_[r], ghost_starts_[r + 1]};
+  }
+
+  /// The owned vertices that are ghosts of rank r; see csr_parts::mirrors.
+  [[nodiscard]] std::span<const local_vertex> mirrors(rank_id rank) const noexcept {
+    return parts_.mirrors[static_cast<std::size_t>(index_of(rank))];
+  }
+
+  /// Bytes of the arrays that this rank holds.
+  [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
+
+  void describe(report_card& card) const;
+
+private:
+  csr_parts parts_;
+  vertex_id first_;
+  local_vertex num_local_;
+  std::vector<local_vertex> ghost_starts_;
+};
+
+}  // namespace orujo

@@ -1,0 +1,58 @@
+// Where a graph comes from: a stream of edge blocks that the workers of all ranks share.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "orujo/graph/edge_chunk.hpp"
+
+namespace orujo {
+
+/// How weights are to be stored.
+enum class weight_kind : std::uint8_t { none, integer, real };
+
+/// What is known of an input before its edges are read.
+struct input_facts {
+  std::string name;        ///< The file's name or the generator's parameters.
+  std::string recognised;  ///< What the reader took the input for, for people: "Matrix Market, …".
+  weight_kind weights = weight_kind::none;
+  /// Whether edges are one-way; empty where the input does not say.
+  std::optional<bool> directed;
+  /// The input lists every undirected edge in both directions already.
+  bool both_directions_listed = false;
+  /// Vertices are exactly first_id … first_id + declared_vertices - 1; empty: those that appear.
+  std::optional<std::uint64_t> declared_vertices;
+  /// How many edges next() gives over all parts, by what the input says; a check or an estimate.
+  std::optional<std::uint64_t> declared_edges;
+  std::uint64_t first_id = 0;
+};
+
+/// A stream of edges. Each rank opens its own, told its share of the work.
+class edge_input {
+public:
+  virtual ~edge_input() = default;
+
+  [[nodiscard]] virtual const input_facts& facts() const = 0;
+
+  /// Replaces `chunk` by the next block of this rank's share (about 64 Ki edges); false when there
+  /// is none left. Call: local; any worker, concurrently. Throws: input_error.
+  virtual bool next(edge_chunk& chunk) = 0;
+
+  /// Checks the number of edges that next() gave over all parts against what the input promises.
+  /// Call: local, after the last next() of every part, with the same sum everywhere.
+  /// Throws: input_error if the input was cut off, or holds more than it declares.
+  virtual void check_complete(std::uint64_t /*edges_of_all_parts*/) const {}
+
+  /// Fraction of this rank's share that has been handed out, 0 … 1, for progress bars.
+  [[nodiscard]] virtual double progress() const = 0;
+};
+
+/// This rank's share of an input: part `index` of `count`.
+struct input_part {
+  int index = 0;
+  int count = 1;
+};
+
+}  // namespace orujo

@@ -1,0 +1,77 @@
+// When is a buffer that is not full sent?
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "orujo/base/report_card.hpp"
+#include "orujo/base/settings.hpp"
+
+namespace orujo {
+
+/// How one buffer stands at a look.
+struct buffer_state {
+  std::uint32_t messages;   ///< In the buffer now, at least one.
+  std::uint32_t capacity;   ///< Of the buffer.
+  std::uint32_t grown;      ///< Messages since the last look.
+  std::uint32_t quiet_looks;  ///< Looks in a row, this one included, at which it had not grown.
+};
+
+/// Decides, once per round of progress, whether a partly filled buffer is sent now. Full buffers
+/// are always sent, and so is everything when a worker has nothing else to do.
+/// Each worker of each channel has its own object, so a policy may keep a history.
+class flush_policy {
+public:
+  virtual ~flush_policy() = default;
+
+  [[nodiscard]] virtual bool due(const buffer_state& state) = 0;
+
+  /// What the report card says of it.
+  [[nodiscard]] virtual report_row describe() const = 0;
+};
+
+/// Sends full buffers only.
+class flush_when_full final : public flush_policy {
+public:
+  bool due(const buffer_state& /*state*/) override { return false; }
+  [[nodiscard]] report_row describe() const override {
+    return {"flush policy", "when full, or when the worker is idle", {}};
+  }
+};
+
+/// Sends a buffer that has stopped growing: waiting longer would only add latency.
+class flush_when_growth_stops final : public flush_policy {
+public:
+  explicit flush_when_growth_stops(std::uint32_t patience) : patience_(patience) {}
+
+  bool due(const buffer_state& state) override { return state.quiet_looks >= patience_; }
+  [[nodiscard]] report_row describe() const override {
+    return {"flush policy",
+            "when full, when it stopped growing, or when the worker is idle",
+            {{"patience", static_cast<double>(patience_), "looks without growth"}}};
+  }
+
+private:
+  std::uint32_t patience_;
+};
+
+/// Sends when the program says flush(), and when the worker waits for the end of an epoch.
+class flush_on_request final : public flush_policy {
+public:
+  bool due(const buffer_state& /*state*/) override { return false; }
+  [[nodiscard]] report_row describe() const override {
+    return {"flush policy", "when full, on request, or at the end of an epoch", {}};
+  }
+};
+
+/// The policy that the settings name.
+[[nodiscard]] inline std::unique_ptr<flush_policy> make_flush_policy(const settings& values) {
+  const auto name = values.choice(setting::flush_policy);
+  if (name == "full") { return std::make_unique<flush_when_full>(); }
+  if (name == "explicit") { return std::make_unique<flush_on_request>(); }
+  return std::make_unique<flush_when_growth_stops>(
+      static_cast<std::uint32_t>(values.integer(setting::flush_patience)));
+}
+
+}  // namespace orujo

@@ -1,0 +1,38 @@
+// What a parcel is addressed to: a channel, an epoch's control, the mailbox of the collectives.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "orujo/messaging/worker.hpp"
+#include "orujo/transport/parcel.hpp"
+
+namespace orujo {
+
+/// Why buffers are looked at for sending.
+enum class flush_reason : std::uint8_t {
+  round,      ///< One round of progress went by: the flush policy decides.
+  idle,       ///< The worker has nothing else to do: everything goes.
+  explicitly  ///< The program asked.
+};
+
+/// The receiver of parcels with one port number on one rank.
+class port {
+public:
+  virtual ~port() = default;
+
+  /// Handles the messages of `buffer`. The caller gives the buffer back afterwards.
+  /// Call: any worker that received it, several at once; never inside a handler.
+  virtual void receive(worker& self, parcel& buffer) = 0;
+
+  /// Sends what `self` has buffered here, as `reason` demands.
+  virtual void flush(worker& self, flush_reason reason) {
+    static_cast<void>(self);
+    static_cast<void>(reason);
+  }
+
+  /// Whether parcels wait until their epoch has been opened on this rank.
+  [[nodiscard]] virtual bool needs_open_epoch() const noexcept { return false; }
+};
+
+}  // namespace orujo

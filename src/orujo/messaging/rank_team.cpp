@@ -1,0 +1,260 @@
+// The progress loop of a rank.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/messaging/rank_team.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+namespace orujo {
+
+namespace {
+
+idle_patience patience_for(const endpoint_place& place, const settings& values) {
+  idle_patience patience{.spins = static_cast<int>(values.integer(setting::idle_spins)),
+                         .yields = static_cast<int>(values.integer(setting::idle_yields)),
+                         .sleep_us = static_cast<int>(values.integer(setting::idle_sleep))};
+  // A spinning thread would keep the core from the thread it waits for.
+  if (place.threads_on_host > place.cores_on_host) { patience.spins = 0; }
+  return patience;
+}
+
+}  // namespace
+
+rank_team::rank_team(endpoint& transport, const settings& values,
+                     const std::function<void(int)>& on_start)
+    : transport_(transport),
+      values_(values),
+      patience_(patience_for(transport.place(), values)),
+      receive_batch_(static_cast<int>(values.integer(setting::receive_batch))),
+      progress_interval_(static_cast<int>(values.integer(setting::progress_interval))),
+      ports_(port_slots) {
+  for (int w = 0; w < num_workers(); ++w) {
+    workers_.push_back(std::make_unique<worker>(*this, w, patience_));
+  }
+  const auto start = [this, on_start](int index) {
+    current_worker = workers_[static_cast<std::size_t>(index)].get();
+    if (on_start) { on_start(index); }
+  };
+  start(0);
+  threads_ = std::make_unique<thread_group>(num_workers(), patience_, start);
+  mail_ = std::make_unique<mailbox>(*this);
+  mail_->port_number = open_port(*mail_);
+}
+
+rank_team::~rank_team() {
+  close_port(mail_->port_number);
+  threads_.reset();
+  current_worker = nullptr;
+}
+
+bool rank_team::progress(worker& self) {
+  ORUJO_ASSERT(!self.in_handler(), "no progress inside a handler");
+  bool moved = transport_.progress(self.index());
+  if (!self.parked.empty()) { moved |= drain_parked(self); }
+  for (int i = 0; i < receive_batch_; ++i) {
+    parcel* const buffer = transport_.try_receive(self.index());
+    if (buffer == nullptr) { break; }
+    dispatch(self, buffer);
+    moved = true;
+  }
+  if (!self.waiting_for_budget) { flush_ports(self, flush_reason::round); }
+  return moved;
+}
+
+bool rank_team::progress_or_flush(worker& self) {
+  if (progress(self)) {
+    self.idle.reset();
+    return true;
+  }
+  if (self.any_handled()) {
+    const auto handled = self.take_handled();
+    flush_ports(self, flush_reason::idle);
+    self.publish_handled(handled);
+  } else {
+    flush_ports(self, flush_reason::idle);
+  }
+  transport_.check();
+  return false;
+}
+
+void rank_team::wait(worker& self) {
+  if (!self.idle.pause()) { return; }
+  self.metrics.add(metric::idle_sleeps);
+  // What is parked waits for others to release parcels, which rings no bell.
+  const int longest = self.parked.empty() ? patience_.sleep_us : std::min(patience_.sleep_us, 20);
+  transport_.wait(self.index(), std::chrono::microseconds(longest));
+}
+
+void rank_team::flush_ports(worker& self, flush_reason reason) {
+  // No lock: ports are opened and closed outside on_workers(), by worker 0.
+  for (std::size_t i = 0; i < open_ports_.size(); ++i) { open_ports_[i]->flush(self, reason); }
+}
+
+void rank_team::send(worker& self, rank_id to, parcel* buffer) {
+  self.metrics.add(metric::parcels_sent);
+  self.metrics.add(metric::parcel_bytes_sent, wire_bytes(*buffer));
+  if (self.parked.empty() &&
+      transport_.try_send(to, buffer, self.index()) == send_outcome::taken) {
+    if (self.in_handler() || ++self.sends_since_progress < progress_interval_) { return; }
+    self.sends_since_progress = 0;
+    if (!self.waiting_for_budget) { progress(self); }
+    return;
+  }
+  self.metrics.add(metric::sends_refused);
+  if (self.in_handler()) {
+    self.metrics.add(metric::parcels_parked);
+    self.parked.push_back({buffer, to, false});
+  } else {
+    wait_for_budget(self, to, buffer);
+  }
+}
+
+void rank_team::wait_for_budget(worker& self, rank_id to, parcel* buffer) {
+  const bool nested = std::exchange(self.waiting_for_budget, true);
+  self.idle.reset();
+  do {
+    if (progress(self)) { continue; }
+    transport_.check();
+    wait(self);
+  } while (!self.parked.empty() ||
+           transport_.try_send(to, buffer, self.index()) == send_outcome::refused);
+  self.waiting_for_budget = nested;
+}
+
+bool rank_team::drain_parked(worker& self) {
+  bool moved = false;
+  while (!self.parked.empty()) {
+    const worker::parked_parcel next = self.parked.front();
+    const send_outcome outcome =
+        next.control ? transport_.try_send_control(next.to, next.buffer, self.index())
+                     : transport_.try_send(next.to, next.buffer, self.index());
+    if (outcome == send_outcome::refused) { break; }
+    self.parked.pop_front();
+    moved = true;
+  }
+  return moved;
+}
+
+void rank_team::send_control(worker& self, rank_id to, std::uint32_t port,
+                             std::span<const std::byte> words) {
+  parcel* const buffer = transport_.pool(self.index()).allocate();
+  std::memcpy(buffer->payload(), words.data(), words.size());
+  buffer->label.bytes = static_cast<std::uint32_t>(words.size());
+  buffer->label.port = port;
+  if (transport_.try_send_control(to, buffer, self.index()) == send_outcome::refused) {
+    self.parked.push_front({buffer, to, true});  // ahead of messages that wait for budget
+  }
+}
+
+port* rank_team::receiver_of(const parcel& buffer) noexcept {
+  const port_slot& slot = slot_of(buffer.label.port);
+  if (slot.number.load(std::memory_order_acquire) != buffer.label.port) { return nullptr; }
+  port* const receiver = slot.receiver.load(std::memory_order_acquire);
+  const bool ready = !receiver->needs_open_epoch() || is_open(buffer.label.epoch);
+  return ready ? receiver : nullptr;
+}
+
+void rank_team::dispatch(worker& self, parcel* buffer) {
+  self.metrics.add(metric::parcels_received);
+  if (port* const receiver = receiver_of(*buffer)) {
+    receiver->receive(self, *buffer);
+    transport_.release(buffer, self.index());
+  } else {
+    set_aside(self, buffer);
+  }
+}
+
+void rank_team::set_aside(worker& self, parcel* buffer) {
+  self.metrics.add(metric::early_parcels);
+  const std::lock_guard guard(early_mutex_);
+  // Once more under the lock: the port or the epoch may have been opened in between.
+  if (receiver_of(*buffer) != nullptr) {
+    transport_.deliver(buffer);
+  } else {
+    early_.push_back(buffer);
+  }
+}
+
+void rank_team::bring_back_early() {
+  std::vector<parcel*> early;
+  {
+    const std::lock_guard guard(early_mutex_);
+    early.swap(early_);
+  }
+  for (parcel* const buffer : early) { transport_.deliver(buffer); }
+}
+
+std::uint32_t rank_team::open_port(port& receiver) {
+  const std::uint32_t number = next_port_.fetch_add(1, std::memory_order_relaxed);
+  port_slot& slot = slot_of(number);
+  require(slot.number.load(std::memory_order_relaxed) == 0,
+          "too many channels and epochs are open at once");
+  slot.receiver.store(&receiver, std::memory_order_release);
+  slot.number.store(number, std::memory_order_release);
+  open_ports_.push_back(&receiver);
+  bring_back_early();
+  return number;
+}
+
+void rank_team::close_port(std::uint32_t number) noexcept {
+  port_slot& slot = slot_of(number);
+  port* const receiver = slot.receiver.exchange(nullptr, std::memory_order_acq_rel);
+  slot.number.store(0, std::memory_order_release);
+  std::erase(open_ports_, receiver);
+}
+
+std::uint32_t rank_team::open_epoch() {
+  const std::uint32_t epoch = next_epoch_++;
+  auto& slot = open_epochs_[epoch % epoch_slots];
+  require(slot.load(std::memory_order_relaxed) == 0, "more than 16 epochs are open at once");
+  slot.store(epoch, std::memory_order_release);
+  bring_back_early();
+  return epoch;
+}
+
+void rank_team::close_epoch(std::uint32_t epoch) noexcept {
+  open_epochs_[epoch % epoch_slots].store(0, std::memory_order_release);
+}
+
+rank_team::message_counts rank_team::counts(std::uint32_t epoch) const noexcept {
+  message_counts total;
+  for (const auto& each : workers_) {
+    // acquire: pairs with publish_handled(); sends that led to these are counted below
+    total.handled += each->counters(epoch).handled.load(std::memory_order_acquire);
+  }
+  for (const auto& each : workers_) {
+    total.sent += each->counters(epoch).sent.load(std::memory_order_acquire);
+  }
+  return total;
+}
+
+void rank_team::fail(std::exception_ptr failure) noexcept {
+  transport_.failures().raise(rank(), std::move(failure));
+  transport_.wake();
+}
+
+metric_totals rank_team::metrics() const {
+  metric_totals total;
+  for (const auto& each : workers_) { total.merge(each->metrics.totals()); }
+  total.values[static_cast<std::size_t>(metric::in_flight_bytes_peak)] =
+      transport_.in_flight_peak();
+  return total;
+}
+
+void rank_team::describe(report_card& card) const {
+  transport_.describe(card);
+  const auto number = [](auto value) { return static_cast<double>(value); };
+  card.add(report_section::scheduling,
+           {"idle workers",
+            patience_.spins > 0 ? "spin, then yield, then sleep" : "yield, then sleep",
+            {{"spins", number(patience_.spins), "looks"},
+             {"yields", number(patience_.yields), "looks"},
+             {"longest sleep", number(patience_.sleep_us), "us"}}});
+  card.add(report_section::scheduling,
+           {"network progress",
+            "by the workers, between their own work and whenever they wait",
+            {{"parcels per round", number(receive_batch_), "at most"}}});
+}
+
+}  // namespace orujo

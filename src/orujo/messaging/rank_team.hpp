@@ -1,0 +1,161 @@
+// One rank of a team: its workers, its ports, and the progress of its messages.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "orujo/base/report_card.hpp"
+#include "orujo/base/settings.hpp"
+#include "orujo/base/thread_group.hpp"
+#include "orujo/messaging/mailbox.hpp"
+#include "orujo/messaging/port.hpp"
+#include "orujo/messaging/worker.hpp"
+#include "orujo/transport/endpoint.hpp"
+
+namespace orujo {
+
+/// One rank's view of the team: who it is, how many there are, and what everything else hangs off.
+///
+/// The thread that made it is worker 0 and runs the program; on_workers() runs a function on all.
+/// Collective calls are made by worker 0 of every rank, in the same order, outside on_workers().
+class rank_team {
+public:
+  /// `transport` outlives the team. Each worker's thread first runs `on_start(index)`.
+  rank_team(endpoint& transport, const settings& values,
+            const std::function<void(int)>& on_start = {});
+  rank_team(const rank_team&) = delete;
+  rank_team& operator=(const rank_team&) = delete;
+  ~rank_team();
+
+  [[nodiscard]] rank_id rank() const noexcept { return transport_.place().rank; }
+  [[nodiscard]] int size() const noexcept { return transport_.place().size; }
+  [[nodiscard]] int num_workers() const noexcept { return transport_.place().workers; }
+  [[nodiscard]] const settings& values() const noexcept { return values_; }
+  [[nodiscard]] endpoint& transport() noexcept { return transport_; }
+  [[nodiscard]] worker& worker_at(int index) noexcept {
+    return *workers_[static_cast<std::size_t>(index)];
+  }
+
+  /// Runs `body(worker&)` on every worker of this rank and waits for all of them.
+  /// Call: local, worker 0, outside on_workers(). Rethrows the first exception of a worker.
+  template <typename Body>
+  void on_workers(Body&& body) {
+    threads_->run([&](int index) {
+      try {
+        body(worker_at(index));
+      } catch (...) {
+        fail(std::current_exception());  // workers of other ranks must not wait for this one
+        throw;
+      }
+    });
+  }
+
+  /// Waits for all workers of this rank. Call: local, all workers, inside on_workers().
+  void worker_barrier() { threads_->barrier(); }
+
+  /// Moves messages for one round: network, parked parcels, received parcels, flush policies.
+  /// Returns whether anything moved. Runs handlers, hence never called inside one.
+  bool progress(worker& self);
+
+  /// As progress(); and if nothing moved, sends every buffer of `self`. Returns whether anything
+  /// moved. Throws: peer_failed, interrupted_error.
+  bool progress_or_flush(worker& self);
+
+  /// Waits a little for messages: first spins, then yields, then sleeps.
+  void wait(worker& self);
+
+  /// progress_or_flush(), then wait() if nothing moved.
+  void progress_or_wait(worker& self) {
+    if (!progress_or_flush(self)) { wait(self); }
+  }
+
+  /// Offers the buffers of `self` in all channels for sending, as `reason` demands.
+  void flush_ports(worker& self, flush_reason reason);
+
+  /// Sends a parcel of messages. Inside a handler it is parked when there is no budget; elsewhere
+  /// this makes progress until there is.
+  void send(worker& self, rank_id to, parcel* buffer);
+
+  /// Sends a control parcel to `port`, of a few words, outside budget and epochs. Never waits.
+  void send_control(worker& self, rank_id to, std::uint32_t port, std::span<const std::byte> words);
+
+  /// Registers a receiver under the next port number: collective, the same order on every rank.
+  std::uint32_t open_port(port& receiver);
+  void close_port(std::uint32_t number) noexcept;
+
+  /// The number that the next open_epoch() will give.
+  [[nodiscard]] std::uint32_t next_epoch() const noexcept { return next_epoch_; }
+
+  /// The next epoch number, from 1: collective. Its parcels are handled from now on.
+  std::uint32_t open_epoch();
+  void close_epoch(std::uint32_t epoch) noexcept;
+
+  /// Buffers from other ranks for the collectives.
+  [[nodiscard]] mailbox& mail() noexcept { return *mail_; }
+
+  /// Messages of `epoch` that this rank's workers have handled, then sent (read in that order).
+  struct message_counts {
+    std::uint64_t sent = 0;
+    std::uint64_t handled = 0;
+  };
+  [[nodiscard]] message_counts counts(std::uint32_t epoch) const noexcept;
+
+  /// Tells the ranks of this process that `failure` ended this rank.
+  void fail(std::exception_ptr failure) noexcept;
+
+  /// What this rank's workers have counted.
+  [[nodiscard]] metric_totals metrics() const;
+
+  /// Adds the choices of this team and of the open channels to `card`.
+  void describe(report_card& card) const;
+
+private:
+  static constexpr std::uint32_t port_slots = 4096;
+
+  struct port_slot {
+    std::atomic<std::uint32_t> number{0};
+    std::atomic<port*> receiver{nullptr};
+    std::atomic<int> users{0};
+  };
+
+  [[nodiscard]] port_slot& slot_of(std::uint32_t number) noexcept {
+    return ports_[number % port_slots];
+  }
+  [[nodiscard]] bool is_open(std::uint32_t epoch) const noexcept {
+    return open_epochs_[epoch % epoch_slots].load(std::memory_order_acquire) == epoch;
+  }
+  [[nodiscard]] port* receiver_of(const parcel& buffer) noexcept;
+  void dispatch(worker& self, parcel* buffer);
+  void set_aside(worker& self, parcel* buffer);
+  void bring_back_early();
+  [[nodiscard]] bool drain_parked(worker& self);
+  void wait_for_budget(worker& self, rank_id to, parcel* buffer);
+
+  endpoint& transport_;
+  settings values_;
+  idle_patience patience_;
+  int receive_batch_;
+  int progress_interval_;
+  std::vector<std::unique_ptr<worker>> workers_;
+  std::unique_ptr<thread_group> threads_;
+  std::vector<port_slot> ports_;
+  std::atomic<std::uint32_t> next_port_{1};
+  std::array<std::atomic<std::uint32_t>, epoch_slots> open_epochs_{};
+  std::uint32_t next_epoch_ = 1;
+  mutable std::mutex open_ports_mutex_;
+  std::vector<port*> open_ports_;             // changed outside on_workers() only
+  std::mutex early_mutex_;
+  std::vector<parcel*> early_;  // arrived before their port or epoch was opened here
+  std::unique_ptr<mailbox> mail_;
+  std::uint32_t mail_port_ = 0;
+};
+
+}  // namespace orujo

@@ -1,0 +1,134 @@
+// One worker of a rank: what it is doing, what it has counted, what it could not send yet.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <utility>
+
+#include "orujo/base/ids.hpp"
+#include "orujo/base/metrics.hpp"
+#include "orujo/base/thread_group.hpp"
+#include "orujo/transport/parcel.hpp"
+
+namespace orujo {
+
+class rank_team;
+
+/// So many epochs may be open at once. Counters of a slot are never reset: a finished epoch leaves
+/// as many messages handled as sent, so the next one in the slot starts balanced.
+inline constexpr std::uint32_t epoch_slots = 16;
+
+/// Messages of one epoch that one worker has sent and handled.
+struct alignas(cache_line_bytes) epoch_counters {
+  std::atomic<std::uint64_t> sent{0};
+  std::atomic<std::uint64_t> handled{0};
+};
+
+/// One OS thread of a rank. Everything here belongs to that thread, but what says otherwise.
+class alignas(cache_line_bytes) worker {
+public:
+  worker(rank_team& team, int index, const idle_patience& patience)
+      : idle(patience), team_(team), index_(index) {}
+  worker(const worker&) = delete;
+  worker& operator=(const worker&) = delete;
+
+  [[nodiscard]] rank_team& team() const noexcept { return team_; }
+  [[nodiscard]] int index() const noexcept { return index_; }
+
+  /// The epoch that messages sent now count towards; 0: none.
+  [[nodiscard]] std::uint32_t epoch() const noexcept { return epoch_; }
+
+  /// Messages sent from now on count towards `epoch`; what is buffered for another one is sent.
+  void enter_epoch(std::uint32_t epoch) {
+    if (epoch != epoch_) { switch_epoch(epoch); }
+  }
+
+  [[nodiscard]] bool in_handler() const noexcept { return in_handler_; }
+
+  /// Counts `messages` as sent. Call: before they are handed to the transport.
+  void count_sent(std::uint32_t epoch, std::uint64_t messages) noexcept {
+    auto& sent = counters_[epoch % epoch_slots].sent;
+    // release: whoever sees these messages handled sees them sent; one writer, hence no fetch_add
+    sent.store(sent.load(std::memory_order_relaxed) + messages, std::memory_order_release);
+  }
+
+  /// Notes `messages` as handled. They are published once everything that their handlers sent has
+  /// been counted as sent: see take_handled().
+  void count_handled(std::uint32_t epoch, std::uint64_t messages) noexcept {
+    unpublished_[epoch % epoch_slots] += messages;
+    any_unpublished_ = true;
+  }
+
+  /// What has been handled so far, to be published after a flush of all buffers. What is handled
+  /// during that flush waits for the next one: its handlers may have filled buffers again.
+  [[nodiscard]] std::array<std::uint64_t, epoch_slots> take_handled() noexcept {
+    any_unpublished_ = false;
+    return std::exchange(unpublished_, {});
+  }
+  [[nodiscard]] bool any_handled() const noexcept { return any_unpublished_; }
+
+  void publish_handled(const std::array<std::uint64_t, epoch_slots>& messages) noexcept;
+
+  /// Sent and handled so far in the slot of `epoch`. Call: any thread.
+  [[nodiscard]] const epoch_counters& counters(std::uint32_t epoch) const noexcept {
+    return counters_[epoch % epoch_slots];
+  }
+
+  /// A parcel that back-pressure held back, with where it was to go.
+  struct parked_parcel {
+    parcel* buffer;
+    rank_id to;
+    bool control;
+  };
+
+  std::deque<parked_parcel> parked;  ///< What handlers sent beyond the budget; drained first.
+  worker_metrics metrics;            ///< Read by others, written by this worker.
+  idle_counter idle;
+  int sends_since_progress = 0;
+  bool waiting_for_budget = false;  ///< Inside a send that makes progress until there is budget.
+
+private:
+  friend class handler_scope;
+
+  void switch_epoch(std::uint32_t epoch);
+
+  rank_team& team_;
+  int index_;
+  std::uint32_t epoch_ = 0;
+  bool in_handler_ = false;
+  bool any_unpublished_ = false;
+  std::array<std::uint64_t, epoch_slots> unpublished_{};
+  std::array<epoch_counters, epoch_slots> counters_;
+};
+
+/// The worker that runs the calling thread, or nullptr. The one thread-local of the library.
+// initial-exec: a plain load from a fixed offset, also inside a shared library.
+[[gnu::tls_model("initial-exec")]] inline constinit thread_local worker* current_worker = nullptr;
+
+/// The worker that runs the calling thread. Call: on a worker.
+[[nodiscard]] inline worker& this_worker() noexcept { return *current_worker; }
+
+/// While it lives, the worker is inside a handler of a message of `epoch`.
+class handler_scope {
+public:
+  handler_scope(worker& self, std::uint32_t epoch)
+      : self_(self), outer_epoch_(self.epoch_), nested_(std::exchange(self.in_handler_, true)) {
+    self.enter_epoch(epoch);
+  }
+  handler_scope(const handler_scope&) = delete;
+  handler_scope& operator=(const handler_scope&) = delete;
+  ~handler_scope() {
+    self_.enter_epoch(outer_epoch_);
+    self_.in_handler_ = nested_;
+  }
+
+private:
+  worker& self_;
+  std::uint32_t outer_epoch_;
+  bool nested_;
+};
+
+}  // namespace orujo

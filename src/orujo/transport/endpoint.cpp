@@ -1,0 +1,146 @@
+// What all transports share: pools, inboxes, the budget of bytes in flight, sleeping.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/transport/endpoint.hpp"
+
+#include <algorithm>
+
+#include "orujo/base/futex.hpp"
+#include "orujo/base/interrupt.hpp"
+
+namespace orujo {
+
+namespace {
+
+/// A parcel never takes more than a quarter of the budget, so that small budgets still overlap
+/// sending with handling.
+std::size_t payload_bytes(const settings& values) {
+  const auto wanted = static_cast<std::size_t>(values.integer(setting::parcel_bytes));
+  const auto budget = static_cast<std::size_t>(values.integer(setting::in_flight_bytes));
+  return std::min(wanted, budget / 4 - sizeof(parcel_label));
+}
+
+}  // namespace
+
+endpoint::endpoint(const endpoint_place& place, const settings& values, failure_board& failures)
+    : place_(place),
+      failures_(failures),
+      budget_(static_cast<std::uint64_t>(values.integer(setting::in_flight_bytes))) {
+  for (int w = 0; w < place.workers; ++w) {
+    pools_.push_back(std::make_unique<parcel_pool>(payload_bytes(values)));
+    inboxes_.push_back(std::make_unique<inbox>());
+  }
+}
+
+send_outcome endpoint::try_send(rank_id to, parcel* buffer, int worker) {
+  const std::uint64_t bytes = wire_bytes(*buffer);
+  if (!reserve(bytes)) { return send_outcome::refused; }
+  buffer->label.source = static_cast<std::uint16_t>(index_of(place_.rank));
+  buffer->in_flight = &in_flight_;
+  const send_outcome outcome = carry(to, buffer, worker);
+  if (outcome == send_outcome::refused) { refund(bytes); }
+  return outcome;
+}
+
+send_outcome endpoint::try_send_control(rank_id to, parcel* buffer, int worker) {
+  buffer->label.source = static_cast<std::uint16_t>(index_of(place_.rank));
+  buffer->in_flight = nullptr;
+  return carry(to, buffer, worker);
+}
+
+bool endpoint::reserve(std::uint64_t bytes) noexcept {
+  std::uint64_t now = in_flight_.load(std::memory_order_relaxed);
+  do {
+    if (now + bytes > budget_) { return false; }
+    // acquire: pairs with refund(), so that what the receiver did with the buffer happened before
+  } while (!in_flight_.compare_exchange_weak(now, now + bytes, std::memory_order_acquire,
+                                             std::memory_order_relaxed));
+  std::uint64_t peak = in_flight_peak_.load(std::memory_order_relaxed);
+  while (peak < now + bytes && !in_flight_peak_.compare_exchange_weak(
+                                   peak, now + bytes, std::memory_order_relaxed)) {}
+  return true;
+}
+
+parcel* endpoint::try_receive(int worker) {
+  if (parcel* const own = inboxes_[static_cast<std::size_t>(worker)]->parcels.pop()) {
+    return own;
+  }
+  if (shared_inbox_.parcels.looks_empty()) { return nullptr; }
+  if (shared_inbox_busy_.test_and_set(std::memory_order_acquire)) { return nullptr; }
+  parcel* const any = shared_inbox_.parcels.pop();
+  shared_inbox_busy_.clear(std::memory_order_release);
+  return any;
+}
+
+void endpoint::release(parcel* buffer, int worker) {
+  if (buffer->in_flight != nullptr) {
+    // release: pairs with reserve()
+    buffer->in_flight->fetch_sub(wire_bytes(*buffer), std::memory_order_release);
+    buffer->in_flight = nullptr;
+  } else {
+    return_budget(*buffer);
+  }
+  if (buffer->pool == pools_[static_cast<std::size_t>(worker)].get()) {
+    buffer->pool->free_local(buffer);
+  } else {
+    buffer->pool->free_remote(buffer);
+  }
+}
+
+void endpoint::deliver(parcel* buffer) {
+  const std::uint16_t worker = buffer->label.worker;
+  if (worker == any_worker) {
+    shared_inbox_.parcels.push(buffer);
+  } else {
+    inboxes_[worker]->parcels.push(buffer);
+  }
+  // The push must be visible before we look for sleepers; a sleeper counts itself, then looks for
+  // mail: one of the two sees the other.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (sleepers_.load(std::memory_order_relaxed) > 0) { wake(); }
+}
+
+void endpoint::wake() {
+  bell_.fetch_add(1, std::memory_order_release);
+  futex_wake_all(bell_);
+}
+
+bool endpoint::has_mail(int worker) const noexcept {
+  return !inboxes_[static_cast<std::size_t>(worker)]->parcels.looks_empty() ||
+         !shared_inbox_.parcels.looks_empty();
+}
+
+void endpoint::wait(int worker, std::chrono::microseconds limit) {
+  const std::uint32_t before = bell_.load(std::memory_order_acquire);
+  sleepers_.fetch_add(1, std::memory_order_seq_cst);
+  std::atomic_thread_fence(std::memory_order_seq_cst);  // see deliver()
+  if (!has_mail(worker)) { futex_wait(bell_, before, std::min(limit, longest_sleep())); }
+  sleepers_.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void endpoint::check() const {
+  if (failures_.raised()) { throw peer_failed(); }
+  if (interrupt_requested()) { throw interrupted_error(); }
+}
+
+void endpoint::abandon(int /*code*/) noexcept { wake(); }
+
+void endpoint::describe(report_card& card) const {
+  const auto number = [](auto value) { return static_cast<double>(value); };
+  card.add(report_section::transport,
+           {"transport",
+            std::string(name()),
+            {{"ranks", number(place_.size), ""},
+             {"workers", number(place_.workers), "per rank"},
+             {"hosts", number(hosts()), ""},
+             {"threads on this host", number(place_.threads_on_host), ""}}});
+  card.add(report_section::transport,
+           {"flow control",
+            "budget of bytes in flight per sending rank",
+            {{"budget", number(budget_), "bytes"}, {"peak", number(in_flight_peak()), "bytes"}}});
+  card.add(report_section::transport,
+           {"parcel",
+            "fixed size, from a pool per worker",
+            {{"size", number(pools_.front()->payload_bytes()), "bytes"}}});
+}
+
+}  // namespace orujo

@@ -1,0 +1,150 @@
+// One rank's end of a transport: parcels out, parcels in.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "orujo/base/ids.hpp"
+#include "orujo/base/mpsc_queue.hpp"
+#include "orujo/base/report_card.hpp"
+#include "orujo/base/settings.hpp"
+#include "orujo/transport/failure_board.hpp"
+#include "orujo/transport/parcel.hpp"
+
+namespace orujo {
+
+/// Who an endpoint is.
+struct endpoint_place {
+  rank_id rank{};
+  int size = 1;     ///< Ranks of the team.
+  int workers = 1;  ///< Workers of each rank.
+  /// Threads that share this host's cores with ours, ours included.
+  int threads_on_host = 1;
+  int cores_on_host = 1;  ///< That these threads may use.
+  int first_thread_on_host = 0;  ///< Of the threads on this host, the number of our worker 0.
+};
+
+/// What became of a parcel that was offered.
+enum class send_outcome : std::uint8_t {
+  taken,    ///< The transport owns it now.
+  refused,  ///< No budget or no room; the caller keeps it and offers it again.
+};
+
+/// One rank's end of a transport. The contract is in docs/contracts/transport.md.
+///
+/// - A parcel taken is received exactly once, by the worker its label names.
+/// - No order is promised between parcels.
+/// - Bytes taken and not yet released by their receiver never exceed `in_flight_bytes`, control
+///   parcels (a few words each, a bounded number) apart.
+/// - Every function may be called by all workers at once; none blocks, but wait().
+class endpoint {
+public:
+  endpoint(const endpoint_place& place, const settings& values, failure_board& failures);
+  endpoint(const endpoint&) = delete;
+  endpoint& operator=(const endpoint&) = delete;
+  virtual ~endpoint() = default;
+
+  [[nodiscard]] const endpoint_place& place() const noexcept { return place_; }
+  [[nodiscard]] failure_board& failures() const noexcept { return failures_; }
+
+  /// The buffers of `worker`. Call: that worker only.
+  [[nodiscard]] parcel_pool& pool(int worker) noexcept {
+    return *pools_[static_cast<std::size_t>(worker)];
+  }
+
+  /// Offers a parcel of messages. Never blocks.
+  [[nodiscard]] send_outcome try_send(rank_id to, parcel* buffer, int worker);
+
+  /// Offers a control parcel: as try_send(), outside the budget.
+  [[nodiscard]] send_outcome try_send_control(rank_id to, parcel* buffer, int worker);
+
+  /// Moves bytes. Returns whether anything moved.
+  virtual bool progress(int worker) = 0;
+
+  /// A parcel that has arrived for `worker`, or nullptr. Call: that worker only.
+  [[nodiscard]] parcel* try_receive(int worker);
+
+  /// Gives a received parcel back, and its bytes to the sender's budget.
+  void release(parcel* buffer, int worker);
+
+  /// Puts `buffer` into this rank's inbox, as if it had just arrived.
+  void deliver(parcel* buffer);
+
+  /// Sleeps until a parcel may have arrived, at most `limit`.
+  void wait(int worker, std::chrono::microseconds limit);
+
+  /// Wakes sleeping workers of this rank. Call: any thread.
+  void wake();
+
+  /// Throws peer_failed or interrupted_error where going on is pointless.
+  void check() const;
+
+  /// Ends the whole team after this rank failed. Ranks in one process only note it;
+  /// processes of others are ended with `code`.
+  virtual void abandon(int code) noexcept;
+
+  [[nodiscard]] std::uint64_t in_flight_bytes() const noexcept {
+    return in_flight_.load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] std::uint64_t in_flight_peak() const noexcept {
+    return in_flight_peak_.load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] std::uint64_t in_flight_budget() const noexcept { return budget_; }
+
+  [[nodiscard]] virtual std::string_view name() const noexcept = 0;
+
+  /// Number of hosts that the team runs on.
+  [[nodiscard]] virtual int hosts() const noexcept { return 1; }
+
+  /// Adds the choices in force, with their numbers.
+  virtual void describe(report_card& card) const;
+
+protected:
+  /// Carries a parcel whose budget is granted.
+  virtual send_outcome carry(rank_id to, parcel* buffer, int worker) = 0;
+
+  /// A receiver is done with a parcel whose sender is in another process.
+  virtual void return_budget(const parcel& buffer) { static_cast<void>(buffer); }
+
+  /// How long wait() may sleep without missing something that no other thread announces.
+  [[nodiscard]] virtual std::chrono::microseconds longest_sleep() const noexcept {
+    return std::chrono::milliseconds(10);
+  }
+
+  /// Gives `bytes` back to this sender's budget.
+  void refund(std::uint64_t bytes) noexcept {
+    in_flight_.fetch_sub(bytes, std::memory_order_release);
+  }
+
+private:
+  [[nodiscard]] bool reserve(std::uint64_t bytes) noexcept;
+  [[nodiscard]] bool has_mail(int worker) const noexcept;
+
+  struct alignas(cache_line_bytes) inbox {
+    mpsc_queue<parcel> parcels;
+  };
+
+  endpoint_place place_;
+  failure_board& failures_;
+  std::uint64_t budget_;
+  std::vector<std::unique_ptr<parcel_pool>> pools_;
+  std::vector<std::unique_ptr<inbox>> inboxes_;  // one for each worker
+  inbox shared_inbox_;                           // for any worker; popped under the flag
+  alignas(cache_line_bytes) std::atomic_flag shared_inbox_busy_;
+  alignas(cache_line_bytes) std::atomic<std::uint64_t> in_flight_{0};
+  std::atomic<std::uint64_t> in_flight_peak_{0};
+  alignas(cache_line_bytes) std::atomic<std::uint32_t> bell_{0};
+  std::atomic<int> sleepers_{0};
+};
+
+/// Bytes that a parcel takes of the budget.
+[[nodiscard]] inline std::uint64_t wire_bytes(const parcel& buffer) noexcept {
+  return sizeof(parcel_label) + buffer.label.bytes;
+}
+
+}  // namespace orujo

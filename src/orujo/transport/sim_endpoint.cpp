@@ -1,0 +1,167 @@
+// A modelled network between the ranks of one process.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/transport/sim_endpoint.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <limits>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "orujo/base/random.hpp"
+
+namespace orujo {
+
+namespace {
+
+constexpr std::uint64_t nothing_due = std::numeric_limits<std::uint64_t>::max();
+
+std::uint64_t now_ns() {
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
+bool later(const parcel* a, const parcel* b) { return a->due > b->due; }
+
+/// Uniform in [0, 1) from 64 random bits.
+double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1.0p-53; }
+
+double parse_number(std::string_view item, std::string_view text) {
+  double scale = 1;
+  const auto drop = [&](std::string_view suffix, double factor) {
+    if (!text.ends_with(suffix)) { return false; }
+    text.remove_suffix(suffix.size());
+    scale = factor;
+    return true;
+  };
+  static_cast<void>(drop("us", 1) || drop("ms", 1000) || drop("ns", 0.001));
+  double value = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failed != std::errc() || end != text.data() + text.size() || !(value >= 0)) {
+    throw usage_error(
+        fmt::format("sim: '{}' is not of the form name=number, as in latency=20us", item));
+  }
+  return value * scale;
+}
+
+void assign(sim_model& model, std::string_view item) {
+  const std::size_t equals = item.find('=');
+  const std::string_view name = item.substr(0, equals);
+  const double value =
+      parse_number(item, equals == item.npos ? std::string_view{} : item.substr(equals + 1));
+  if (name == "latency") {
+    model.latency_us = value;
+  } else if (name == "jitter") {
+    model.jitter_us = value;
+  } else if (name == "bandwidth") {
+    model.bandwidth_mbps = value;
+  } else if (name == "fail" && value < 1) {
+    model.fail = value;
+  } else if (name == "break") {
+    model.break_after = static_cast<std::uint64_t>(value);
+  } else if (name == "seed") {
+    model.seed = static_cast<std::uint64_t>(value);
+  } else {
+    throw usage_error(fmt::format("sim: cannot use '{}'; known are latency, jitter, bandwidth, "
+                                  "fail (below 1), break, seed",
+                                  item));
+  }
+}
+
+}  // namespace
+
+sim_model parse_sim_model(std::string_view text) {
+  sim_model model;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    assign(model, text.substr(0, comma));
+    text.remove_prefix(comma == text.npos ? text.size() : comma + 1);
+  }
+  return model;
+}
+
+sim_endpoint::sim_endpoint(const endpoint_place& place, const settings& values,
+                           failure_board& failures,
+                           const std::vector<std::unique_ptr<endpoint>>& peers,
+                           const sim_model& model)
+    : endpoint(place, values, failures),
+      peers_(peers),
+      model_(model),
+      wire_free_(static_cast<std::size_t>(place.size)),
+      soonest_(nothing_due) {}
+
+sim_endpoint::~sim_endpoint() = default;
+
+std::uint64_t sim_endpoint::draw() noexcept {
+  const std::uint64_t number = sends_.fetch_add(1, std::memory_order_relaxed);
+  const auto rank = static_cast<std::uint64_t>(index_of(place().rank));
+  return mix64(model_.seed ^ mix64(rank << 48U ^ number));
+}
+
+send_outcome sim_endpoint::carry(rank_id to, parcel* buffer, int /*worker*/) {
+  if (to == place().rank) {
+    deliver(buffer);
+    return send_outcome::taken;
+  }
+  const std::uint64_t luck = draw();
+  if (unit(luck) < model_.fail) { return send_outcome::refused; }
+  if (model_.break_after > 0 && sends_.load(std::memory_order_relaxed) > model_.break_after) {
+    throw transport_error(fmt::format("sim: the link from rank {} to rank {} broke, as asked for",
+                                      index_of(place().rank), index_of(to)));
+  }
+  std::uint64_t sent = now_ns();
+  if (model_.bandwidth_mbps > 0) {
+    auto& wire = wire_free_[static_cast<std::size_t>(index_of(to))];
+    const auto busy = static_cast<std::uint64_t>(static_cast<double>(wire_bytes(*buffer)) * 1e3 /
+                                                 model_.bandwidth_mbps);
+    std::uint64_t free = wire.load(std::memory_order_relaxed);
+    while (!wire.compare_exchange_weak(free, std::max(free, sent) + busy)) {}
+    sent = std::max(free, sent) + busy;
+  }
+  const double delay_us = model_.latency_us + unit(mix64(luck)) * model_.jitter_us;
+  buffer->due = sent + static_cast<std::uint64_t>(delay_us * 1e3);
+  static_cast<sim_endpoint&>(*peers_[static_cast<std::size_t>(index_of(to))]).accept(buffer);
+  return send_outcome::taken;
+}
+
+void sim_endpoint::accept(parcel* buffer) {
+  const std::lock_guard guard(mutex_);
+  under_way_.push_back(buffer);
+  std::push_heap(under_way_.begin(), under_way_.end(), later);
+  soonest_.store(under_way_.front()->due, std::memory_order_relaxed);
+}
+
+bool sim_endpoint::progress(int /*worker*/) {
+  const std::uint64_t soonest = soonest_.load(std::memory_order_relaxed);
+  if (soonest == nothing_due || soonest > now_ns()) { return false; }
+  const std::unique_lock guard(mutex_, std::try_to_lock);
+  if (!guard.owns_lock()) { return false; }
+  bool moved = false;
+  while (!under_way_.empty() && under_way_.front()->due <= now_ns()) {
+    std::pop_heap(under_way_.begin(), under_way_.end(), later);
+    deliver(under_way_.back());
+    under_way_.pop_back();
+    moved = true;
+  }
+  soonest_.store(under_way_.empty() ? nothing_due : under_way_.front()->due,
+                 std::memory_order_relaxed);
+  return moved;
+}
+
+void sim_endpoint::abandon(int /*code*/) noexcept {
+  for (const auto& peer : peers_) { peer->wake(); }
+}
+
+void sim_endpoint::describe(report_card& card) const {
+  endpoint::describe(card);
+  card.add(report_section::transport, {"modelled network",
+                                       "times are simulated",
+                                       {{"latency", model_.latency_us, "us"},
+                                        {"jitter", model_.jitter_us, "us"},
+                                        {"bandwidth", model_.bandwidth_mbps, "MB/s, 0: unlimited"},
+                                        {"refused sends", model_.fail, "probability"},
+                                        {"seed", static_cast<double>(model_.seed), ""}}});
+}
+
+}  // namespace orujo
