@@ -35,12 +35,11 @@ epoch::epoch(rank_team& team, epoch_workers who)
       children_(tree_children(team.rank(), team.size())),
       idle_(static_cast<std::size_t>(team.num_workers()), 0),
       body_done_(static_cast<std::size_t>(team.num_workers()), 0) {
-  // A worker's own work counts as a message that it handles by calling try_end(). It is counted
-  // before the epoch is open, hence before this rank can contribute to a wave.
-  const std::uint32_t coming = team.next_epoch();
-  for (int w = 0; w < participants_; ++w) { team.worker_at(w).count_sent(coming, 1); }
-  port_number_ = team.open_port(*this);
   number_ = team.open_epoch();
+  // A worker's own work counts as a message that it handles by calling try_end(). Nobody can be
+  // inside try_end() yet, so no wave misses it.
+  for (int w = 0; w < participants_; ++w) { team.worker_at(w).count_sent(number_, 1); }
+  port_number_ = team.open_port(*this);
   team.worker_at(0).metrics.add(metric::epochs);
 }
 

@@ -91,9 +91,6 @@ public:
   std::uint32_t open_port(port& receiver);
   void close_port(std::uint32_t number) noexcept;
 
-  /// The number that the next open_epoch() will give.
-  [[nodiscard]] std::uint32_t next_epoch() const noexcept { return next_epoch_; }
-
   /// The next epoch number, from 1: collective. Its parcels are handled from now on.
   std::uint32_t open_epoch();
   void close_epoch(std::uint32_t epoch) noexcept;

@@ -1,0 +1,226 @@
+// The sending half of a channel: a parcel being filled for each worker and destination.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "orujo/base/error.hpp"
+#include "orujo/base/ids.hpp"
+#include "orujo/messaging/flush_policy.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+/// Plain data that may cross the network by copying its bytes.
+template <typename T>
+concept message = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>;
+
+/// Where and when a message is handled.
+enum class deliver : std::uint8_t {
+  now,    ///< For the own rank at once, inside send(): the handler must not send.
+  later,  ///< Queued also for the own rank; any worker, several at once; the handler may send.
+  home,   ///< By the worker that the sender names (see send_home), one message at a time there;
+          ///< the handler may send.
+};
+
+struct channel_options {
+  deliver how = deliver::now;
+  /// Makes the policy of each worker; empty: what the settings say.
+  std::function<std::unique_ptr<flush_policy>()> policy = {};
+};
+
+/// One parcel that is being filled. Empty: all are null.
+template <message Msg>
+struct message_lane {
+  Msg* next = nullptr;
+  Msg* end = nullptr;
+  parcel* buffer = nullptr;
+  std::uint32_t seen = 0;   // messages at the last look
+  std::uint32_t quiet = 0;  // looks without growth
+};
+
+/// What of a channel does not depend on its handler: buffers, flush policies, sealing of parcels.
+template <message Msg>
+class message_buffers : public port {
+public:
+  message_buffers(rank_team& team, channel_options options);
+  message_buffers(const message_buffers&) = delete;
+  message_buffers& operator=(const message_buffers&) = delete;
+
+  /// The buffers of `self`, one for each rank or, if `how` is deliver::home, each home.
+  [[nodiscard]] message_lane<Msg>* lanes_of(worker& self) noexcept {
+    return of(self).lanes.data();
+  }
+
+  /// Makes room for a message in a lane that is full or empty.
+  void make_room(worker& self, std::size_t index);
+
+  void flush(worker& self, flush_reason reason) override;
+  [[nodiscard]] bool needs_open_epoch() const noexcept override { return true; }
+
+  [[nodiscard]] deliver how() const noexcept { return how_; }
+  [[nodiscard]] rank_team& team() const noexcept { return team_; }
+
+protected:
+  /// Handles messages for the own rank of a deliver::now channel.
+  virtual void handle_own(worker& self, std::span<const Msg> batch) = 0;
+
+  struct alignas(cache_line_bytes) outgoing {
+    std::vector<message_lane<Msg>> lanes;
+    std::unique_ptr<flush_policy> policy;
+    std::uint64_t handled_directly = 0;
+  };
+
+  [[nodiscard]] outgoing& of(worker& self) noexcept {
+    return outgoing_[static_cast<std::size_t>(self.index())];
+  }
+  [[nodiscard]] std::size_t own_lane() const noexcept { return own_lane_; }
+  [[nodiscard]] static std::span<const Msg> messages_in(parcel& buffer) noexcept {
+    // The sender copied whole objects of this trivially copyable type to an aligned place.
+    return {reinterpret_cast<const Msg*>(buffer.payload()), buffer.label.bytes / sizeof(Msg)};
+  }
+
+  std::uint32_t port_number_ = 0;
+
+private:
+  void seal(worker& self, std::size_t index, metric why);
+  void address(parcel& full, worker& self, std::size_t index) const;
+  [[nodiscard]] bool is_due(outgoing& out, message_lane<Msg>& box, std::uint32_t messages) const;
+
+  rank_team& team_;
+  deliver how_;
+  std::size_t capacity_;
+  std::size_t workers_per_rank_;
+  std::size_t own_lane_;
+  std::vector<outgoing> outgoing_;  // one for each worker
+};
+
+/// The sending side for one worker, also given to handlers that send messages of their own type.
+/// Cheap to make; not kept beyond its epoch.
+template <message Msg>
+class message_sender {
+public:
+  message_sender(message_buffers<Msg>& owner, worker& self)
+      : owner_(&owner), self_(&self), lanes_(owner.lanes_of(self)) {}
+
+  /// Queues `msg` for rank `to`, which may be this rank. See channel::send().
+  void send(rank_id to, const Msg& msg) { put(static_cast<std::size_t>(index_of(to)), msg); }
+
+  /// Queues `msg` for worker number `home` of the team. See channel::send_home().
+  void send_home(std::size_t home, const Msg& msg) { put(home, msg); }
+
+  [[nodiscard]] worker& self() const noexcept { return *self_; }
+
+protected:
+  void put(std::size_t index, const Msg& msg) {
+    message_lane<Msg>& box = lanes_[index];
+    if (box.next == box.end) [[unlikely]] { owner_->make_room(*self_, index); }
+    *box.next++ = msg;
+  }
+
+  message_buffers<Msg>* owner_;
+  worker* self_;
+  message_lane<Msg>* lanes_;
+};
+
+// --- implementation --------------------------------------------------------------------------
+
+template <message Msg>
+message_buffers<Msg>::message_buffers(rank_team& team, channel_options options)
+    : team_(team),
+      how_(options.how),
+      capacity_(team.transport().pool(0).payload_bytes() / sizeof(Msg)),
+      workers_per_rank_(static_cast<std::size_t>(team.num_workers())),
+      own_lane_(static_cast<std::size_t>(index_of(team.rank()))),
+      outgoing_(workers_per_rank_) {
+  require(capacity_ > 0, "channel: a parcel cannot hold one message; raise parcel_bytes");
+  const std::size_t lanes =
+      static_cast<std::size_t>(team.size()) * (how_ == deliver::home ? workers_per_rank_ : 1);
+  for (outgoing& each : outgoing_) {
+    each.lanes.resize(lanes);
+    each.policy = options.policy ? options.policy() : make_flush_policy(team.values());
+  }
+}
+
+template <message Msg>
+void message_buffers<Msg>::make_room(worker& self, std::size_t index) {
+  message_lane<Msg>& box = of(self).lanes[index];
+  if (box.buffer != nullptr) { seal(self, index, metric::flushes_full); }
+  if (box.next != box.end) { return; }  // a handler that ran meanwhile has begun another parcel
+  box.buffer = team_.transport().pool(self.index()).allocate();
+  // Aligned to a cache line, and only ever used for objects of this type until it is sent.
+  box.next = reinterpret_cast<Msg*>(box.buffer->payload());
+  box.end = box.next + capacity_;
+}
+
+template <message Msg>
+void message_buffers<Msg>::seal(worker& self, std::size_t index, metric why) {
+  message_lane<Msg>& box = of(self).lanes[index];
+  parcel* const full = box.buffer;
+  full->label.bytes = static_cast<std::uint32_t>(reinterpret_cast<std::byte*>(box.next) -
+                                                 full->payload());
+  box = {};  // before anything below can run a handler that sends here
+  self.metrics.add(why);
+  const std::uint64_t messages = messages_in(*full).size();
+  if (how_ == deliver::now && index == own_lane_) {
+    self.metrics.add(metric::messages_local, messages);
+    handle_own(self, messages_in(*full));
+    team_.transport().pool(self.index()).free_local(full);
+    return;
+  }
+  address(*full, self, index);
+  self.metrics.add(metric::messages_sent, messages);
+  self.count_sent(self.epoch(), messages);
+  const std::size_t rank = how_ == deliver::home ? index / workers_per_rank_ : index;
+  team_.send(self, rank_id{static_cast<int>(rank)}, full);
+}
+
+template <message Msg>
+void message_buffers<Msg>::address(parcel& full, worker& self, std::size_t index) const {
+  ORUJO_ASSERT(self.epoch() != 0, "messages are sent inside an epoch");
+  full.label.port = port_number_;
+  full.label.epoch = self.epoch();
+  full.label.worker = how_ == deliver::home
+                          ? static_cast<std::uint16_t>(index % workers_per_rank_)
+                          : any_worker;
+}
+
+template <message Msg>
+bool message_buffers<Msg>::is_due(outgoing& out, message_lane<Msg>& box,
+                                  std::uint32_t messages) const {
+  const std::uint32_t grown = messages - box.seen;
+  box.quiet = grown == 0 ? box.quiet + 1 : 0;
+  box.seen = messages;
+  return out.policy->due({messages, static_cast<std::uint32_t>(capacity_), grown, box.quiet});
+}
+
+template <message Msg>
+void message_buffers<Msg>::flush(worker& self, flush_reason reason) {
+  outgoing& out = of(self);
+  if (out.handled_directly > 0) {
+    self.metrics.add(metric::messages_local, std::exchange(out.handled_directly, 0));
+  }
+  for (std::size_t index = 0; index < out.lanes.size(); ++index) {
+    message_lane<Msg>& box = out.lanes[index];
+    if (box.buffer == nullptr) { continue; }
+    const auto messages = static_cast<std::uint32_t>(
+        box.next - reinterpret_cast<Msg*>(box.buffer->payload()));
+    if (messages == 0) { continue; }
+    if (reason == flush_reason::idle) {
+      seal(self, index, metric::flushes_idle);
+    } else if (reason == flush_reason::explicitly) {
+      seal(self, index, metric::flushes_explicit);
+    } else if (is_due(out, box, messages)) {
+      seal(self, index, metric::flushes_stopped_growing);
+    }
+  }
+}
+
+}  // namespace orujo

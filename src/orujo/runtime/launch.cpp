@@ -1,0 +1,106 @@
+// Assembles transport, ranks and workers, and sees to it that one rank's failure ends all.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/runtime/launch.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "orujo/base/topology.hpp"
+#include "orujo/runtime/mpi_team.hpp"
+#include "orujo/transport/local_endpoint.hpp"
+#include "orujo/transport/sim_endpoint.hpp"
+
+namespace orujo {
+
+namespace {
+
+using endpoints = std::vector<std::unique_ptr<endpoint>>;
+
+std::unique_ptr<endpoint> make_endpoint(const launch_options& options, const endpoint_place& place,
+                                        failure_board& failures, const endpoints& peers) {
+  if (options.transport.starts_with("sim")) {
+    const sim_model model =
+        parse_sim_model(std::string_view(options.transport).substr(options.transport.find(':') + 1));
+    return std::make_unique<sim_endpoint>(place, options.values, failures, peers, model);
+  }
+  return std::make_unique<local_endpoint>(place, options.values, failures, peers);
+}
+
+/// Runs one rank to its end; an error goes to the board and wakes everybody.
+void run_rank(endpoint& transport, const launch_options& options, const machine_topology& topology,
+              const std::function<void(rank_team&)>& program) {
+  const endpoint_place& place = transport.place();
+  try {
+    rank_team team(transport, options.values, worker_pinning(place, options.values, topology));
+    try {
+      program(team);
+    } catch (...) {
+      team.fail(std::current_exception());
+      transport.abandon(static_cast<int>(exit_code::runtime));
+    }
+  } catch (...) {
+    transport.failures().raise(place.rank, std::current_exception());
+    transport.abandon(static_cast<int>(exit_code::runtime));
+  }
+}
+
+void run_in_process(const launch_options& options,
+                    const std::function<void(rank_team&)>& program) {
+  const machine_topology topology = find_topology();
+  const int ranks = std::max(1, options.ranks);
+  const int workers =
+      options.workers > 0 ? options.workers : std::max(1, suitable_workers(topology) / ranks);
+  failure_board failures;
+  endpoints all;
+  for (int r = 0; r < ranks; ++r) {
+    all.push_back(make_endpoint(options,
+                                {.rank = rank_id{r},
+                                 .size = ranks,
+                                 .workers = workers,
+                                 .threads_on_host = ranks * workers,
+                                 .cores_on_host = suitable_workers(topology),
+                                 .first_thread_on_host = r * workers},
+                                failures, all));
+  }
+  {
+    std::vector<std::jthread> others;
+    for (int r = 1; r < ranks; ++r) {
+      others.emplace_back([&, r] {
+        run_rank(*all[static_cast<std::size_t>(r)], options, topology, program);
+      });
+    }
+    run_rank(*all.front(), options, topology, program);
+  }
+  if (failures.raised()) { std::rethrow_exception(failures.first()); }
+}
+
+void check(const launch_options& options) {
+  const auto is = [&](std::string_view name) { return options.transport == name; };
+  require(is("") || is("local") || is("mpi") || is("sim") ||
+              options.transport.starts_with("sim:"),
+          fmt::format("--transport {}: use local, sim, sim:latency=20us,jitter=5us,… or mpi",
+                      options.transport));
+  require(options.ranks >= 0 && options.ranks <= 4096, "--ranks: use a number from 1 to 4096");
+  require(options.workers >= 0 && options.workers <= 1024,
+          "--workers: use a number from 1 to 1024");
+}
+
+}  // namespace
+
+void run_team(const launch_options& options, const std::function<void(rank_team&)>& program) {
+  check(options);
+  const bool wants_mpi = options.transport == "mpi";
+  if (wants_mpi || (options.transport.empty() && under_mpi_launcher())) {
+    run_over_mpi(options, program);
+  } else {
+    run_in_process(options, program);
+  }
+}
+
+}  // namespace orujo

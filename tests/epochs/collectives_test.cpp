@@ -1,0 +1,94 @@
+// Collectives against what they are defined to give.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/epochs/collectives.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/teams.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+std::vector<launch_options> tight_teams() {
+  std::vector<launch_options> teams = all_teams(1);
+  teams.push_back(with(team_of(5, 1), "in_flight_bytes", "4096"));
+  teams.push_back(with(team_of(4, 2, sim_model_of(9)), "in_flight_bytes", "4096"));
+  return teams;
+}
+
+}  // namespace
+
+TEST(collectives, broadcast_gives_every_rank_the_roots_value) {
+  on_teams(tight_teams(), [](rank_team& team) {
+    for (int root = 0; root < team.size(); ++root) {
+      EXPECT_EQ(broadcast(team, index_of(team.rank()) * 10, rank_id{root}), root * 10);
+      std::vector<std::uint32_t> own(static_cast<std::size_t>(3000 + index_of(team.rank())));
+      for (std::size_t i = 0; i < own.size(); ++i) { own[i] = static_cast<std::uint32_t>(i); }
+      const auto got = broadcast(team, own, rank_id{root});
+      ASSERT_EQ(got.size(), static_cast<std::size_t>(3000 + root));
+      EXPECT_EQ(got.back(), got.size() - 1);
+    }
+  });
+}
+
+TEST(collectives, reductions_combine_all_ranks) {
+  on_teams(tight_teams(), [](rank_team& team) {
+    const int p = team.size();
+    const int me = index_of(team.rank());
+    EXPECT_EQ(all_sum(team, me + 1), p * (p + 1) / 2);
+    EXPECT_EQ(all_max(team, me), p - 1);
+    EXPECT_EQ(all_min(team, me + 5), 5);
+    const std::vector<int> both = all_reduce(team, std::vector<int>{me, -me}, std::plus<int>());
+    EXPECT_EQ(both, (std::vector<int>{p * (p - 1) / 2, -p * (p - 1) / 2}));
+  });
+}
+
+TEST(collectives, scan_and_gather_follow_rank_order) {
+  on_teams(tight_teams(), [](rank_team& team) {
+    const int me = index_of(team.rank());
+    EXPECT_EQ(exclusive_scan(team, me + 1), me * (me + 1) / 2);
+    const std::vector<int> all = all_gather(team, me * me);
+    ASSERT_EQ(all.size(), static_cast<std::size_t>(team.size()));
+    for (int r = 0; r < team.size(); ++r) { EXPECT_EQ(all[static_cast<std::size_t>(r)], r * r); }
+  });
+}
+
+TEST(collectives, all_to_all_v_delivers_pieces_of_different_lengths) {
+  on_teams(tight_teams(), [](rank_team& team) {
+    const int me = index_of(team.rank());
+    std::vector<std::vector<int>> outgoing;
+    for (int r = 0; r < team.size(); ++r) {
+      outgoing.emplace_back(static_cast<std::size_t>(500 * r * me), me * 100 + r);
+    }
+    const auto arrived = all_to_all_v(team, outgoing);
+    for (int r = 0; r < team.size(); ++r) {
+      const std::vector<int> expected(static_cast<std::size_t>(500 * r * me), r * 100 + me);
+      EXPECT_EQ(arrived[static_cast<std::size_t>(r)], expected);
+    }
+  });
+}
+
+TEST(collectives, an_agreed_error_reaches_every_rank_with_its_text_and_code) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    const int guilty = team.size() / 2;
+    try {
+      run_agreed(team, [&] {
+        if (index_of(team.rank()) >= guilty) {
+          throw input_error("g.el", {static_cast<std::uint64_t>(index_of(team.rank()) + 1), 2},
+                            "not a number");
+        }
+      });
+      FAIL() << "nothing was thrown";
+    } catch (const agreed_error& problem) {
+      EXPECT_EQ(problem.code(), exit_code::input);
+      EXPECT_EQ(std::string(problem.what()),
+                "g.el:" + std::to_string(guilty + 1) + ":2: not a number");
+    }
+    EXPECT_EQ(run_agreed(team, [] { return 5; }), 5);
+  });
+}
+
+}  // namespace orujo::test

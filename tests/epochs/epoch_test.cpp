@@ -1,0 +1,153 @@
+// Epochs: they end when nothing is left, and not before.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/epochs/epoch.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/messaging/channel.hpp"
+#include "support/teams.hpp"
+
+namespace orujo::test {
+
+TEST(epoch, without_messages_ends_at_every_shape) {
+  on_teams(all_teams(), [](rank_team& team) {
+    for (int i = 0; i < 20; ++i) { run_epoch(team, [](worker& /*self*/) {}); }
+    for (int i = 0; i < 20; ++i) { run_short_epoch(team, [](worker& /*self*/) {}); }
+  });
+}
+
+TEST(epoch, waits_for_a_slow_worker) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    std::atomic<int> done{0};
+    auto notes = make_channel<int>(team, [&](const int& /*note*/) { ++done; });
+    run_epoch(team, [&](worker& self) {
+      if (index_of(team.rank()) == team.size() - 1 && self.index() == team.num_workers() - 1) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(3));
+        for (int r = 0; r < team.size(); ++r) { notes.send(self, rank_id{r}, 1); }
+      }
+    });
+    EXPECT_EQ(done.load(), 1);
+  });
+}
+
+TEST(epoch, is_a_consistent_cut) {
+  // After each epoch a rank knows exactly what all others sent in it.
+  on_teams(all_teams(), [](rank_team& team) {
+    std::atomic<std::uint64_t> sum{0};
+    auto values = make_channel<std::uint64_t>(
+        team, [&](const std::uint64_t& value) { sum.fetch_add(value); });
+    const auto ranks = static_cast<std::uint64_t>(team.size());
+    const auto workers = static_cast<std::uint64_t>(team.num_workers());
+    for (std::uint64_t round = 1; round <= 30; ++round) {
+      run_epoch(team, [&](worker& self) {
+        for (int r = 0; r < team.size(); ++r) { values.send(self, rank_id{r}, round); }
+      });
+      ASSERT_EQ(sum.exchange(0), ranks * workers * round);
+    }
+  });
+}
+
+TEST(epoch, several_are_open_at_once_and_count_apart) {
+  on_teams(all_teams(), [](rank_team& team) {
+    std::vector<std::atomic<int>> handled(8);
+    auto values = make_channel<int>(team, [&](const int& which) { ++handled[static_cast<std::size_t>(which)]; });
+    {
+      std::vector<std::unique_ptr<epoch>> open;
+      for (int e = 0; e < 8; ++e) { open.push_back(std::make_unique<epoch>(team)); }
+      team.on_workers([&](worker& self) {
+        for (int e = 0; e < 8; ++e) {
+          open[static_cast<std::size_t>(e)]->enter(self);
+          for (int r = 0; r < team.size(); ++r) { values.send(self, rank_id{r}, e); }
+        }
+        for (int e = 7; e >= 0; --e) {  // ended in another order than opened
+          open[static_cast<std::size_t>(e)]->enter(self);
+          open[static_cast<std::size_t>(e)]->finish(self);
+          EXPECT_EQ(handled[static_cast<std::size_t>(e)].load(),
+                    team.size() * team.num_workers());
+        }
+        self.enter_epoch(0);
+      });
+    }
+  });
+}
+
+TEST(epoch, refuses_to_open_more_than_its_counters_allow) {
+  on_teams({team_of(1, 1)}, [](rank_team& team) {
+    std::vector<std::unique_ptr<epoch>> open;
+    for (std::uint32_t e = 0; e < epoch_slots; ++e) { open.push_back(std::make_unique<epoch>(team)); }
+    EXPECT_THROW(epoch(team).finish(team.worker_at(0)), usage_error);
+    for (auto& each : open) { each->finish(team.worker_at(0)); }
+  });
+}
+
+TEST(epoch, in_try_end_form_interleaves_queued_work_with_progress) {
+  // Handlers only queue; the loop around try_end() does the work, which may send again.
+  on_teams(all_teams(), [](rank_team& team) {
+    std::mutex mutex;
+    std::deque<int> queue;
+    std::atomic<std::uint64_t> done{0};
+    epoch* open = nullptr;
+    auto work = make_channel<int>(
+        team,
+        [&](worker& self, const int& depth) {
+          open->begin_work(self);
+          const std::lock_guard guard(mutex);
+          queue.push_back(depth);
+        },
+        {.how = deliver::later});
+    const auto take = [&](int& depth) {
+      const std::lock_guard guard(mutex);
+      if (queue.empty()) { return false; }
+      depth = queue.front();
+      queue.pop_front();
+      return true;
+    };
+    {
+      epoch phase(team);
+      open = &phase;
+      team.on_workers([&](worker& self) {
+        phase.enter(self);
+        if (self.index() == 0) { work.send(self, team.rank(), 12); }
+        while (!phase.try_end(self)) {
+          int depth = 0;
+          while (take(depth)) {
+            ++done;
+            for (int child = 0; depth > 0 && child < 2; ++child) {
+              const int to = (index_of(team.rank()) + depth + child) % team.size();
+              work.send(self, rank_id{to}, depth - 1);
+            }
+            phase.end_work(self);
+          }
+        }
+        self.enter_epoch(0);
+      });
+    }
+    const auto trees = static_cast<std::uint64_t>(team.size());
+    EXPECT_EQ(all_sum(team, done.load()), trees * ((1U << 13U) - 1));
+  });
+}
+
+TEST(epoch, does_not_leave_others_waiting_when_a_body_throws) {
+  for (const launch_options& options : all_teams(1)) {
+    SCOPED_TRACE(name_of(options));
+    EXPECT_THROW(run_team(options,
+                          [&](rank_team& team) {
+                            run_epoch(team, [&](worker& self) {
+                              if (index_of(team.rank()) == team.size() - 1 &&
+                                  self.index() == team.num_workers() - 1) {
+                                throw input_error("a.el", {3, 1}, "not a number");
+                              }
+                            });
+                          }),
+                 input_error);
+  }
+}
+
+}  // namespace orujo::test

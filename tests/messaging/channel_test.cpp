@@ -1,0 +1,259 @@
+// Channels: every message once, whatever the shape, the budget and the order of arrival.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/messaging/channel.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/epoch.hpp"
+#include "support/teams.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+struct ticket {
+  std::uint32_t sender;
+  std::uint32_t number;
+};
+
+constexpr std::uint32_t tickets_per_worker = 3000;
+
+/// Handles tickets by counting each; a rank has one counter for each sender and number.
+class ticket_book {
+public:
+  explicit ticket_book(const rank_team& team)
+      : senders_(static_cast<std::size_t>(team.size() * team.num_workers())),
+        seen_(senders_ * tickets_per_worker) {}
+
+  void note(const ticket& t) {
+    seen_[std::size_t{t.sender} * tickets_per_worker + t.number].fetch_add(1);
+  }
+
+  /// Each ticket whose number this rank is due exactly once, and no other.
+  void expect_exactly_once(const rank_team& team) const {
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+      const bool due = static_cast<int>(i % tickets_per_worker) % team.size() ==
+                       index_of(team.rank());
+      ASSERT_EQ(seen_[i].load(), due ? 1U : 0U) << "ticket " << i;
+    }
+  }
+
+private:
+  std::size_t senders_;
+  std::vector<std::atomic<std::uint32_t>> seen_;
+};
+
+std::uint32_t number_of(const rank_team& team, const worker& self) {
+  return static_cast<std::uint32_t>(index_of(team.rank()) * team.num_workers() + self.index());
+}
+
+template <typename Send>
+void send_tickets(rank_team& team, Send send) {
+  run_epoch(team, [&](worker& self) {
+    for (std::uint32_t i = 0; i < tickets_per_worker; ++i) {
+      send(self, rank_id{static_cast<int>(i) % team.size()}, ticket{number_of(team, self), i});
+    }
+  });
+}
+
+std::vector<launch_options> with_small_budget(std::vector<launch_options> teams) {
+  for (launch_options& options : teams) {
+    options.values.assign("in_flight_bytes", "4096", setting_source::option);
+  }
+  return teams;
+}
+
+void expect_every_ticket_once(rank_team& team, deliver how) {
+  ticket_book book(team);
+  auto tickets =
+      make_channel<ticket>(team, [&](const ticket& t) { book.note(t); }, {.how = how});
+  send_tickets(team, [&](worker& self, rank_id to, const ticket& t) {
+    tickets.send(self, to, t);
+  });
+  book.expect_exactly_once(team);
+}
+
+}  // namespace
+
+TEST(channel, handles_every_message_exactly_once_before_the_epoch_ends) {
+  on_teams(all_teams(), [](rank_team& team) {
+    expect_every_ticket_once(team, deliver::now);
+    expect_every_ticket_once(team, deliver::later);
+  });
+}
+
+TEST(channel, handles_every_message_once_with_a_budget_of_a_few_small_parcels) {
+  on_teams(with_small_budget(all_teams(1)), [](rank_team& team) {
+    expect_every_ticket_once(team, deliver::later);
+    EXPECT_LE(team.transport().in_flight_peak(), 4096U);
+  });
+}
+
+TEST(channel, gives_whole_parcels_to_a_batch_handler) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    ticket_book book(team);
+    auto tickets = make_channel<ticket>(team, [&](std::span<const ticket> batch) {
+      for (const ticket& t : batch) { book.note(t); }
+    });
+    send_tickets(team, [&](worker& self, rank_id to, const ticket& t) {
+      tickets.send(self, to, t);
+    });
+    book.expect_exactly_once(team);
+    EXPECT_LT(team.metrics()[metric::handler_batches], tickets_per_worker);
+  });
+}
+
+TEST(channel, runs_home_messages_on_the_named_worker_one_at_a_time) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    const auto homes = static_cast<std::size_t>(team.size() * team.num_workers());
+    std::vector<std::uint64_t> handled(static_cast<std::size_t>(team.num_workers()));
+    auto calls = make_channel<std::uint32_t>(
+        team,
+        [&](worker& self, const std::uint32_t& home) {
+          EXPECT_EQ(home, number_of(team, self));
+          ++handled[static_cast<std::size_t>(self.index())];  // no atomic: only its home writes it
+        },
+        {.how = deliver::home});
+    run_epoch(team, [&](worker& self) {
+      for (std::size_t i = 0; i < 50 * homes; ++i) {
+        calls.send_home(self, i % homes, static_cast<std::uint32_t>(i % homes));
+      }
+    });
+    for (const std::uint64_t count : handled) { EXPECT_EQ(count, 50 * homes); }
+  });
+}
+
+TEST(channel, lets_handlers_send_to_unbounded_depth) {
+  constexpr std::uint32_t depth = 200;
+  on_teams(with_small_budget(all_teams()), [](rank_team& team) {
+    struct hop {
+      std::uint32_t left;
+    };
+    std::atomic<std::uint64_t> hops{0};
+    auto ring = make_channel<hop>(
+        team,
+        [&](message_sender<hop>& out, const hop& h) {
+          hops.fetch_add(1);
+          const rank_id next{(index_of(team.rank()) + 1) % team.size()};
+          if (h.left > 0) { out.send(next, {h.left - 1}); }
+        },
+        {.how = deliver::later});
+    run_epoch(team, [&](worker& self) {
+      for (int i = 0; i < 3; ++i) { ring.send(self, team.rank(), {depth}); }
+    });
+    const auto started = static_cast<std::uint64_t>(3 * team.size() * team.num_workers());
+    EXPECT_EQ(all_sum(team, hops.load()), started * (depth + 1));
+  });
+}
+
+TEST(channel, parks_what_handlers_send_beyond_the_budget_and_never_exceeds_it) {
+  // Each message makes 40 more: far beyond 4 KiB in flight.
+  on_teams({with(team_of(2, 1), "in_flight_bytes", "4096"),
+            with(team_of(3, 2, sim_model_of(5)), "in_flight_bytes", "4096")},
+           [](rank_team& team) {
+             std::atomic<std::uint64_t> leaves{0};
+             auto second = make_channel<std::uint64_t>(
+                 team, [&](const std::uint64_t& /*leaf*/) { leaves.fetch_add(1); });
+             auto first = make_channel<std::uint64_t>(
+                 team,
+                 [&](worker& self, const std::uint64_t& seed) {
+                   for (std::uint64_t i = 0; i < 40; ++i) {
+                     const auto to = static_cast<int>((seed + i) %
+                                                      static_cast<std::uint64_t>(team.size()));
+                     second.send(self, rank_id{to}, i);
+                   }
+                 },
+                 {.how = deliver::later});
+             run_epoch(team, [&](worker& self) {
+               for (std::uint64_t i = 0; i < 500; ++i) {
+                 first.send(self, rank_id{(index_of(team.rank()) + 1) % team.size()}, i);
+               }
+             });
+             const auto sent = static_cast<std::uint64_t>(team.size() * team.num_workers()) * 500;
+             EXPECT_EQ(all_sum(team, leaves.load()), sent * 40);
+             EXPECT_LE(team.metrics()[metric::in_flight_bytes_peak], 4096U);
+             EXPECT_GT(all_sum(team, team.metrics()[metric::parcels_parked]), 0U);
+           });
+}
+
+TEST(channel, calls_the_handler_directly_for_the_own_rank_when_it_may) {
+  on_teams({team_of(1, 1)}, [](rank_team& team) {
+    int handled = 0;
+    auto calls = make_channel<int>(team, [&](const int& value) { handled += value; });
+    run_epoch(team, [&](worker& self) {
+      calls.send(self, team.rank(), 7);
+      EXPECT_EQ(handled, 7);
+    });
+    EXPECT_EQ(team.metrics()[metric::parcels_sent], 0U);
+    EXPECT_EQ(team.metrics()[metric::messages_local], 1U);
+  });
+}
+
+TEST(channel, sends_a_buffer_that_stopped_growing_without_waiting_for_the_end) {
+  on_teams({team_of(2, 1)}, [](rank_team& team) {
+    std::atomic<bool> arrived{false};
+    auto calls = make_channel<int>(team, [&](const int& /*value*/) { arrived = true; });
+    run_epoch(team, [&](worker& self) {
+      calls.send(self, rank_id{1 - index_of(team.rank())}, 1);
+      // progress() alone, unlike progress_or_flush(), leaves the decision to the flush policy.
+      while (!arrived) { team.progress(self); }
+    });
+    // Whoever waited for the first message to arrive waited for a policy to send it.
+    EXPECT_GE(all_sum(team, team.metrics()[metric::flushes_stopped_growing]), 1U);
+  });
+}
+
+TEST(channel, takes_a_flush_policy_of_the_program) {
+  class never final : public flush_policy {
+  public:
+    explicit never(std::atomic<int>& looks) : looks_(looks) {}
+    bool due(const buffer_state& state) override {
+      EXPECT_GT(state.messages, 0U);
+      ++looks_;
+      return false;
+    }
+    [[nodiscard]] report_row describe() const override { return {"flush policy", "never", {}}; }
+
+  private:
+    std::atomic<int>& looks_;
+  };
+  on_teams({team_of(2, 1)}, [](rank_team& team) {
+    std::atomic<int> looks{0};
+    std::atomic<int> handled{0};
+    auto calls = make_channel<int>(
+        team, [&](const int& /*value*/) { ++handled; },
+        {.policy = [&] { return std::make_unique<never>(looks); }});
+    run_epoch(team, [&](worker& self) {
+      calls.send(self, rank_id{1 - index_of(team.rank())}, 1);
+      for (int i = 0; i < 5; ++i) { team.progress(self); }
+      calls.flush(self);
+    });
+    EXPECT_EQ(handled.load(), 1);
+    EXPECT_GE(looks.load(), 5);
+    EXPECT_EQ(team.metrics()[metric::flushes_explicit], 1U);
+  });
+}
+
+TEST(channel, rejects_a_message_that_no_parcel_could_hold) {
+  struct huge {
+    std::byte bytes[2048];
+  };
+  on_teams({with(team_of(2, 1), "parcel_bytes", "1024")}, [](rank_team& team) {
+    EXPECT_THROW((make_channel<huge>(team, [](const huge& /*h*/) {})), usage_error);
+  });
+}
+
+TEST(channel, rejects_a_handler_that_sends_from_inside_send) {
+  on_teams({team_of(2, 1)}, [](rank_team& team) {
+    EXPECT_THROW(
+        (make_channel<int>(team, [](message_sender<int>& /*out*/, const int& /*value*/) {})),
+        usage_error);
+  });
+}
+
+}  // namespace orujo::test

@@ -1,0 +1,70 @@
+// Runs a test body on teams of many shapes and transports inside the test's process.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "orujo/runtime/launch.hpp"
+
+namespace orujo::test {
+
+/// A team of `ranks` ranks with `workers` workers each.
+inline launch_options team_of(int ranks, int workers, std::string transport = "local") {
+  launch_options options;
+  options.ranks = ranks;
+  options.workers = workers;
+  options.transport = std::move(transport);
+  return options;
+}
+
+/// With the setting `name` set to `value`.
+inline launch_options with(launch_options options, std::string_view name, std::string_view value) {
+  options.values.assign(name, value, setting_source::option);
+  return options;
+}
+
+inline std::string sim_model_of(int seed, double latency_us = 3) {
+  return "sim:latency=" + std::to_string(latency_us) + "us,jitter=20us,fail=0.02,seed=" +
+         std::to_string(seed);
+}
+
+/// Every shape that distributed behaviour is tested at: P in {1,2,3,8}, W in {1,2,4}, on `local`;
+/// and on `sim` with `seeds` seeds, where parcels are late, out of order and sometimes refused.
+inline std::vector<launch_options> all_teams(int seeds = 2) {
+  std::vector<launch_options> teams;
+  for (const int ranks : {1, 2, 3, 8}) {
+    for (const int workers : {1, 2, 4}) {
+      teams.push_back(team_of(ranks, workers));
+      for (int seed = 1; seed <= seeds; ++seed) {
+        teams.push_back(team_of(ranks, workers, sim_model_of(seed)));
+      }
+    }
+  }
+  return teams;
+}
+
+inline std::string name_of(const launch_options& options) {
+  return std::to_string(options.ranks) + " ranks, " + std::to_string(options.workers) +
+         " workers, " + options.transport;
+}
+
+/// Runs `body(team)` on every rank of each team; failures name the team.
+inline void on_teams(const std::vector<launch_options>& teams,
+                     const std::function<void(rank_team&)>& body) {
+  for (const launch_options& options : teams) {
+    SCOPED_TRACE(name_of(options));
+    run_team(options, [&](rank_team& team) {
+      SCOPED_TRACE(name_of(options) + ", rank " + std::to_string(index_of(team.rank())));
+      body(team);
+    });
+    if (testing::Test::HasFailure()) { return; }  // the first failing shape says enough
+  }
+}
+
+}  // namespace orujo::test
