@@ -11,6 +11,7 @@ set(CMAKE_CXX_VISIBILITY_PRESET default)
 
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
+find_package(PkgConfig REQUIRED)
 
 # Flags of everything we compile ourselves; consumers of the installed package do not inherit them.
 add_library(orujo_flags INTERFACE)
@@ -18,7 +19,12 @@ target_compile_options(orujo_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversi
                                              -Wshadow $<$<BOOL:${ORUJO_WERROR}>:-Werror>
                                              $<$<BOOL:${ORUJO_NATIVE}>:-march=native>
                                              $<$<CONFIG:Release>:-O3>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(orujo_flags INTERFACE -Wno-restrict)  # false for `"x" + std::string`
+endif()
 if(ORUJO_SANITIZE)
+  # -Wtsan warns of fences, which ThreadSanitizer does not model: ours order atomics only.
+  target_compile_options(orujo_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-tsan>)
   target_compile_options(orujo_flags INTERFACE -fsanitize=${ORUJO_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(orujo_flags INTERFACE -fsanitize=${ORUJO_SANITIZE})
 endif()

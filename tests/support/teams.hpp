@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "orujo/runtime/launch.hpp"
+#include "orujo/transport/launcher.hpp"
 
 namespace orujo::test {
 
@@ -34,10 +35,19 @@ inline std::string sim_model_of(int seed, double latency_us = 3) {
          std::to_string(seed);
 }
 
+/// Whether mpirun runs the tests: then all ranks are processes, and teams in one process are
+/// left out.
+inline bool under_mpirun() { return detect_launcher().present(); }
+
 /// Every shape that distributed behaviour is tested at: P in {1,2,3,8}, W in {1,2,4}, on `local`;
 /// and on `sim` with `seeds` seeds, where parcels are late, out of order and sometimes refused.
+/// Under mpirun: its ranks, W in {1,2,4}.
 inline std::vector<launch_options> all_teams(int seeds = 2) {
   std::vector<launch_options> teams;
+  if (under_mpirun()) {
+    for (const int workers : {1, 2, 4}) { teams.push_back(team_of(0, workers, "mpi")); }
+    return teams;
+  }
   for (const int ranks : {1, 2, 3, 8}) {
     for (const int workers : {1, 2, 4}) {
       teams.push_back(team_of(ranks, workers));
@@ -58,6 +68,7 @@ inline std::string name_of(const launch_options& options) {
 inline void on_teams(const std::vector<launch_options>& teams,
                      const std::function<void(rank_team&)>& body) {
   for (const launch_options& options : teams) {
+    if (under_mpirun() && options.transport != "mpi") { continue; }
     SCOPED_TRACE(name_of(options));
     run_team(options, [&](rank_team& team) {
       SCOPED_TRACE(name_of(options) + ", rank " + std::to_string(index_of(team.rank())));

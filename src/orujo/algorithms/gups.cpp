@@ -42,8 +42,9 @@ private:
   std::uint64_t words_;
 };
 
-void apply(std::span<const std::uint64_t> batch, std::uint64_t* table, const table_shape& shape) {
-  constexpr std::size_t ahead = 32;
+/// Updates words in the order of `batch`, having asked the memory for each `ahead` updates before.
+void apply(std::span<const std::uint64_t> batch, std::uint64_t* table, const table_shape& shape,
+           std::size_t ahead) {
   const std::size_t count = batch.size();
   for (std::size_t i = 0; i < std::min(ahead, count); ++i) {
     __builtin_prefetch(table + shape.word(batch[i]), 1);
@@ -80,12 +81,14 @@ gups_result gups(rank_team& team, const gups_options& options) {
     for (std::size_t i = 0; i < table.size(); ++i) { table[i] = i; }
   });
 
+  const auto ahead =
+      static_cast<std::size_t>(team.values().integer(setting::prefetch_distance));
   auto updates = make_channel<std::uint64_t>(
       team,
       [&](worker& self, std::span<const std::uint64_t> batch) {
-        apply(batch, tables[static_cast<std::size_t>(self.index())].data(), shape);
+        apply(batch, tables[static_cast<std::size_t>(self.index())].data(), shape, ahead);
       },
-      {.how = deliver::home});
+      {.how = deliver::home, .name = "updates"});
   const auto update_all = [&] {
     run_epoch(team, [&](worker& self) {
       auto out = updates.from(self);

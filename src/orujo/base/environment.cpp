@@ -29,4 +29,9 @@ std::vector<environment_variable> environment_with_prefix(std::string_view prefi
   return found;
 }
 
+void set_environment_default(const std::string& name, const std::string& value) {
+  constexpr int keep_what_is_set = 0;
+  setenv(name.c_str(), value.c_str(), keep_what_is_set);
+}
+
 }  // namespace orujo

@@ -21,4 +21,8 @@ struct environment_variable {
 /// All variables whose name starts with `prefix`, sorted by name.
 [[nodiscard]] std::vector<environment_variable> environment_with_prefix(std::string_view prefix);
 
+/// Sets `name` for a library that is configured by the environment, unless the user has set it.
+/// Call: before other threads look at the environment.
+void set_environment_default(const std::string& name, const std::string& value);
+
 }  // namespace orujo

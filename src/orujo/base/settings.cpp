@@ -31,7 +31,7 @@ constexpr std::array<setting_row, num_settings> table{{
      "size of one parcel: the buffer of messages for one destination"},
     {setting::in_flight_bytes, "in_flight_bytes", "bytes", bytes, 16 * mib, 4 * kib, tib, "",
      "parcels that each rank may have on the wire and in receive queues"},
-    {setting::flush_policy, "flush_policy", "", choice, 1, 0, 2, "full|stopped_growing|explicit",
+    {setting::flush_policy, "flush_policy", "", choice, 1, 0, 1, "full|stopped_growing",
      "when a parcel that is not full is sent"},
     {setting::flush_patience, "flush_patience", "rounds", integer, 2, 1, 1e6, "",
      "progress rounds without growth before stopped_growing sends a parcel"},

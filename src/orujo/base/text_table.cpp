@@ -53,7 +53,7 @@ std::string text_table::text(std::string_view indent) const {
 }
 
 std::string number_text(double value, int digits) {
-  if (std::floor(value) == value && std::abs(value) < 1e15) {
+  if (std::abs(value) < 1e15 && (std::floor(value) == value || std::abs(value) >= 1e4)) {
     return with_separators(fmt::format("{:.0f}", value));
   }
   return fmt::format("{:.{}g}", value, digits);

@@ -24,7 +24,8 @@ private:
   std::vector<line> lines_;
 };
 
-/// A number for people: up to `digits` significant digits, thousands apart in large whole numbers.
+/// A number for people: up to `digits` significant digits; whole numbers, and large ones, as whole
+/// numbers with their thousands apart.
 [[nodiscard]] std::string number_text(double value, int digits = 4);
 
 /// A size for people: "1.5 GiB".

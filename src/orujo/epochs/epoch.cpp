@@ -41,6 +41,11 @@ epoch::epoch(rank_team& team, epoch_workers who)
   for (int w = 0; w < participants_; ++w) { team.worker_at(w).count_sent(number_, 1); }
   port_number_ = team.open_port(*this);
   team.worker_at(0).metrics.add(metric::epochs);
+  if (number_ > 1) { return; }  // said once
+  team.card().add(report_section::termination,
+                  {"end of epochs",
+                   "four counters, summed over a binomial tree of ranks while all are idle",
+                   {{"epochs open at once", static_cast<double>(epoch_slots), "at most"}}});
 }
 
 epoch::~epoch() {

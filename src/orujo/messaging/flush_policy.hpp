@@ -19,8 +19,8 @@ struct buffer_state {
 };
 
 /// Decides, once per round of progress, whether a partly filled buffer is sent now. Full buffers
-/// are always sent, and so is everything when a worker has nothing else to do.
-/// Each worker of each channel has its own object, so a policy may keep a history.
+/// are always sent, and so is everything when a worker has nothing else to do or the program calls
+/// flush(). Each worker of each channel has its own object, so a policy may keep a history.
 class flush_policy {
 public:
   virtual ~flush_policy() = default;
@@ -56,20 +56,10 @@ private:
   std::uint32_t patience_;
 };
 
-/// Sends when the program says flush(), and when the worker waits for the end of an epoch.
-class flush_on_request final : public flush_policy {
-public:
-  bool due(const buffer_state& /*state*/) override { return false; }
-  [[nodiscard]] report_row describe() const override {
-    return {"flush policy", "when full, on request, or at the end of an epoch", {}};
-  }
-};
-
 /// The policy that the settings name.
 [[nodiscard]] inline std::unique_ptr<flush_policy> make_flush_policy(const settings& values) {
   const auto name = values.choice(setting::flush_policy);
   if (name == "full") { return std::make_unique<flush_when_full>(); }
-  if (name == "explicit") { return std::make_unique<flush_on_request>(); }
   return std::make_unique<flush_when_growth_stops>(
       static_cast<std::uint32_t>(values.integer(setting::flush_patience)));
 }

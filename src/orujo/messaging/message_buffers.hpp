@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -32,6 +33,7 @@ enum class deliver : std::uint8_t {
 
 struct channel_options {
   deliver how = deliver::now;
+  std::string name = "messages";  ///< For the report card.
   /// Makes the policy of each worker; empty: what the settings say.
   std::function<std::unique_ptr<flush_policy>()> policy = {};
 };
@@ -90,6 +92,7 @@ protected:
   std::uint32_t port_number_ = 0;
 
 private:
+  void describe(const std::string& name) const;
   void seal(worker& self, std::size_t index, metric why);
   void address(parcel& full, worker& self, std::size_t index) const;
   [[nodiscard]] bool is_due(outgoing& out, message_lane<Msg>& box, std::uint32_t messages) const;
@@ -147,6 +150,26 @@ message_buffers<Msg>::message_buffers(rank_team& team, channel_options options)
     each.lanes.resize(lanes);
     each.policy = options.policy ? options.policy() : make_flush_policy(team.values());
   }
+  describe(options.name);
+}
+
+template <message Msg>
+void message_buffers<Msg>::describe(const std::string& name) const {
+  static constexpr const char* ways[] = {"at once for the own rank, else by any worker",
+                                         "queued, by any worker", "queued, by the home worker"};
+  const outgoing& one = outgoing_.front();
+  team_.card().add(report_section::messaging,
+                   {"coalescing of " + name,
+                    how_ == deliver::home ? "a buffer per worker and home"
+                                          : "a buffer per worker and rank",
+                    {{"message", static_cast<double>(sizeof(Msg)), "bytes"},
+                     {"buffer", static_cast<double>(capacity_), "messages"},
+                     {"buffers", static_cast<double>(one.lanes.size()), "per worker"}}});
+  team_.card().add(report_section::messaging,
+                   {"delivery of " + name, ways[static_cast<int>(how_)], {}});
+  report_row policy = one.policy->describe();
+  policy.choice += " of " + name;
+  team_.card().add(report_section::messaging, std::move(policy));
 }
 
 template <message Msg>

@@ -254,7 +254,9 @@ void rank_team::describe(report_card& card) const {
   card.add(report_section::scheduling,
            {"network progress",
             "by the workers, between their own work and whenever they wait",
-            {{"parcels per round", number(receive_batch_), "at most"}}});
+            {{"parcels per round", number(receive_batch_), "at most"},
+             {"parcels sent between rounds", number(progress_interval_), "at least"}}});
+  for (const report_entry& entry : card_.entries()) { card.add(entry.section, entry.row); }
 }
 
 }  // namespace orujo

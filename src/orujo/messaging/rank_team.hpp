@@ -111,7 +111,10 @@ public:
   /// What this rank's workers have counted.
   [[nodiscard]] metric_totals metrics() const;
 
-  /// Adds the choices of this team and of the open channels to `card`.
+  /// Where channels, epochs and algorithms write the choices that they made, when they make them.
+  [[nodiscard]] report_card& card() noexcept { return card_; }
+
+  /// Adds all choices in force so far, with their numbers, to `card`. Call: worker 0.
   void describe(report_card& card) const;
 
 private:
@@ -152,7 +155,7 @@ private:
   std::mutex early_mutex_;
   std::vector<parcel*> early_;  // arrived before their port or epoch was opened here
   std::unique_ptr<mailbox> mail_;
-  std::uint32_t mail_port_ = 0;
+  report_card card_;
 };
 
 }  // namespace orujo

@@ -9,10 +9,14 @@
 #include <thread>
 #include <vector>
 
+#include <sys/prctl.h>
+
 #include <fmt/format.h>
 
 #include "orujo/base/topology.hpp"
 #include "orujo/runtime/mpi_team.hpp"
+#include "orujo/runtime/rank_program.hpp"
+#include "orujo/transport/launcher.hpp"
 #include "orujo/transport/local_endpoint.hpp"
 #include "orujo/transport/sim_endpoint.hpp"
 
@@ -30,24 +34,6 @@ std::unique_ptr<endpoint> make_endpoint(const launch_options& options, const end
     return std::make_unique<sim_endpoint>(place, options.values, failures, peers, model);
   }
   return std::make_unique<local_endpoint>(place, options.values, failures, peers);
-}
-
-/// Runs one rank to its end; an error goes to the board and wakes everybody.
-void run_rank(endpoint& transport, const launch_options& options, const machine_topology& topology,
-              const std::function<void(rank_team&)>& program) {
-  const endpoint_place& place = transport.place();
-  try {
-    rank_team team(transport, options.values, worker_pinning(place, options.values, topology));
-    try {
-      program(team);
-    } catch (...) {
-      team.fail(std::current_exception());
-      transport.abandon(static_cast<int>(exit_code::runtime));
-    }
-  } catch (...) {
-    transport.failures().raise(place.rank, std::current_exception());
-    transport.abandon(static_cast<int>(exit_code::runtime));
-  }
 }
 
 void run_in_process(const launch_options& options,
@@ -72,10 +58,10 @@ void run_in_process(const launch_options& options,
     std::vector<std::jthread> others;
     for (int r = 1; r < ranks; ++r) {
       others.emplace_back([&, r] {
-        run_rank(*all[static_cast<std::size_t>(r)], options, topology, program);
+        run_rank(*all[static_cast<std::size_t>(r)], options.values, topology, program);
       });
     }
-    run_rank(*all.front(), options, topology, program);
+    run_rank(*all.front(), options.values, topology, program);
   }
   if (failures.raised()) { std::rethrow_exception(failures.first()); }
 }
@@ -95,8 +81,10 @@ void check(const launch_options& options) {
 
 void run_team(const launch_options& options, const std::function<void(rank_team&)>& program) {
   check(options);
+  // Tells the kernel to ignore all advice to use huge pages; it holds for the whole process.
+  prctl(PR_SET_THP_DISABLE, options.values.flag(setting::huge_pages) ? 0 : 1, 0, 0, 0);
   const bool wants_mpi = options.transport == "mpi";
-  if (wants_mpi || (options.transport.empty() && under_mpi_launcher())) {
+  if (wants_mpi || (options.transport.empty() && detect_launcher().present())) {
     run_over_mpi(options, program);
   } else {
     run_in_process(options, program);

@@ -93,10 +93,9 @@ void endpoint::deliver(parcel* buffer) {
   } else {
     inboxes_[worker]->parcels.push(buffer);
   }
-  // The push must be visible before we look for sleepers; a sleeper counts itself, then looks for
-  // mail: one of the two sees the other.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  if (sleepers_.load(std::memory_order_relaxed) > 0) { wake(); }
+  // A sleeper counts itself by a read-modify-write, then looks for mail. This one comes before that
+  // or after it: then the sleeper sees the mail, or we see the sleeper.
+  if (sleepers_.fetch_add(0, std::memory_order_acq_rel) > 0) { wake(); }
 }
 
 void endpoint::wake() {
@@ -111,8 +110,7 @@ bool endpoint::has_mail(int worker) const noexcept {
 
 void endpoint::wait(int worker, std::chrono::microseconds limit) {
   const std::uint32_t before = bell_.load(std::memory_order_acquire);
-  sleepers_.fetch_add(1, std::memory_order_seq_cst);
-  std::atomic_thread_fence(std::memory_order_seq_cst);  // see deliver()
+  sleepers_.fetch_add(1, std::memory_order_acq_rel);  // see deliver()
   if (!has_mail(worker)) { futex_wait(bell_, before, std::min(limit, longest_sleep())); }
   sleepers_.fetch_sub(1, std::memory_order_relaxed);
 }

@@ -124,19 +124,24 @@ bool same_job(const launcher_info& launcher, const mpi_world& world) {
   return launcher.rank == index_of(world.rank);
 }
 
+std::string different_jobs(const launcher_info& launcher, const loaded_plugin& plugin,
+                           const mpi_world& world) {
+  return fmt::format(
+      "{} started {} ranks ({}), but {}, which plug-in '{}' uses, sees {}: launcher and library "
+      "belong to different MPIs; start with the mpirun of {}, or set mpi_library to {}",
+      launcher.name, launcher.size > 0 ? std::to_string(launcher.size) : "several",
+      launcher.variable, world.library, plugin.library, world.size, world.library,
+      launcher.libraries.front() == plugin.library ? "another" : launcher.libraries.front());
+}
+
 }  // namespace
 
 std::unique_ptr<mpi_session> open_mpi(const launcher_info& launcher, const settings& values) {
   const loaded_plugin plugin = find_plugin(wanted_libraries(launcher, values));
   std::unique_ptr<mpi_session> session(plugin.card->open(values));
-  const mpi_world& world = session->world();
-  if (same_job(launcher, world)) { return session; }
-  const std::string problem = fmt::format(
-      "{} started {} ranks ({}), but the '{}' plug-in with {} sees {}: launcher and library belong "
-      "to different MPIs; use the mpirun of {} or set mpi_library to what the launcher is of",
-      launcher.name, launcher.size > 0 ? std::to_string(launcher.size) : "several",
-      launcher.variable, plugin.library, world.library, world.size, world.library);
-  session->finish();  // alone in its world, or all ranks agree: nobody waits
+  if (same_job(launcher, session->world())) { return session; }
+  const std::string problem = different_jobs(launcher, plugin, session->world());
+  session->finish();  // alone in its world, or all ranks see the same: nobody waits
   throw transport_error(problem);
 }
 

@@ -1,0 +1,46 @@
+# A thin front over CMake and tools/: what a newcomer types.
+# SPDX-License-Identifier: Apache-2.0
+
+JOBS ?= $(shell nproc 2>/dev/null || echo 1)
+PRESET ?= release
+
+.PHONY: help demo test build configure format check tidy clean
+
+help:
+	@echo 'make demo    install what is missing, build, analyse a road network'
+	@echo 'make test    install what is missing, build, run all tests'
+	@echo 'make build   build everything            (PRESET=release|debug|asan|tsan)'
+	@echo 'make check   the rules of the source tree: layers, sizes, format'
+	@echo 'make format  format the C++ files'
+	@echo 'make tidy    clang-tidy on all sources'
+	@echo 'make clean   remove build/'
+
+demo:
+	tools/install_packages.sh build
+	tools/demo.sh
+
+test:
+	tools/install_packages.sh build test check
+	$(MAKE) --no-print-directory build
+	ctest --preset $(PRESET) -j $(JOBS) --no-tests=error
+
+build: configure
+	cmake --build --preset $(PRESET) -j $(JOBS)
+
+configure:
+	cmake --preset $(PRESET)
+
+format:
+	tools/check_format.sh --fix
+
+check:
+	tools/check_layers.py
+	tools/check_sizes.py
+	tools/check_format.sh
+
+tidy: configure
+	tools/install_packages.sh tidy
+	run-clang-tidy-14 -quiet -p build/$(PRESET) -j $(JOBS) '/src/orujo/.*\.cpp$$'
+
+clean:
+	rm -rf build

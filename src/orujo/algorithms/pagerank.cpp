@@ -1,0 +1,197 @@
+// PageRank as the solution of a linear system.
+//
+// Instead of handing out anew what dangling vertices (those without out-edges) hold, the iteration
+// lets it go: x = (1 - damping) / n + damping * (what comes in). As lost mass would have gone to all
+// vertices alike, that solution is PageRank but for a factor (Del Corso, Gulli and Romani 2005), and
+// dividing by its sum is all that remains to be done.
+//
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/pagerank.hpp"
+
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "orujo/algorithms/pagerank_steps.hpp"
+#include "orujo/algorithms/pagerank_sums.hpp"
+#include "orujo/algorithms/pagerank_vectors.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/tasks/shared_loop.hpp"
+
+namespace orujo {
+
+namespace page_rank {
+
+namespace {
+
+/// Vertices that are summed up together: the unit of a fixed order of additions.
+constexpr std::size_t vertices_per_block = 1024;
+static_assert(vertices_per_chunk % vertices_per_block == 0);
+
+/// Below this tolerance the rounding of 4-byte values would show.
+constexpr double least_tolerance_of_floats = 1e-6;
+
+void check(const csr_graph& graph, const pagerank_options& options) {
+  require(options.damping >= 0 && options.damping < 1,
+          "pagerank: damping is at least 0 and below 1");
+  require(options.tolerance >= 0 && std::isfinite(options.tolerance),
+          "pagerank: tolerance is a number and not negative");
+  require(options.max_iterations > 0, "pagerank: there is at least one iteration");
+  require(options.method != pagerank_method::pull || !graph.directed() ||
+              &graph.in_edges() != &graph.out_edges(),
+          "pagerank: pull needs the in-edges of a directed graph; build it with them, or use push");
+}
+
+/// Runs `of_block(part)` over the owned vertices in blocks and adds up what it returns, in the order
+/// of the blocks on every rank, then over the ranks. Call: collective.
+template <typename OfBlock>
+auto sum_over_blocks(rank_team& team, std::size_t size, OfBlock of_block) {
+  using result = decltype(of_block(index_range{}));
+  std::vector<result> parts((size + vertices_per_block - 1) / vertices_per_block);
+  parallel_for(team, size, vertices_per_chunk, [&](std::size_t first, std::size_t last) {
+    for (; first < last; first += vertices_per_block) {
+      const index_range part{first, std::min(last, first + vertices_per_block)};
+      parts[first / vertices_per_block] = of_block(part);
+    }
+  });
+  result total{};
+  for (const result& part : parts) { total = total + part; }
+  return all_sum(team, total);
+}
+
+/// One run: values of type T, sums that come in by way of Sums.
+template <std::floating_point T, typename Sums>
+class iteration {
+public:
+  iteration(rank_team& team, const csr_graph& graph, const pagerank_options& options)
+      : team_(team),
+        graph_(graph),
+        options_(options),
+        base_((1 - options.damping) / static_cast<double>(graph.num_vertices())),
+        vectors_(graph),
+        sums_(team, graph) {}
+
+  pagerank_scores run() {
+    start();
+    const bool accelerated = options_.steps == pagerank_steps::accelerated && !graph_.directed();
+    pagerank_facts facts{.value_bytes = sizeof(T),
+                         .method = options_.method,
+                         .steps = accelerated ? pagerank_steps::accelerated : pagerank_steps::plain};
+    step_lengths lengths(accelerated ? options_.damping : 0);
+    double mass = 1;
+    while (facts.iterations < options_.max_iterations && !facts.converged) {
+      const step_totals totals = step(lengths.factor());
+      mass = totals.mass;
+      ++facts.iterations;
+      facts.error = totals.change / mass;
+      facts.converged = facts.error < options_.tolerance;
+      lengths.note(facts.error);
+    }
+    return {scores(mass), facts};
+  }
+
+private:
+  /// Undirected graphs start near the solution without damping, where a score is proportional to
+  /// the number of edges; others start with equal scores.
+  void start() {
+    const std::span<const std::uint64_t> offsets = graph_.out_edges().offsets;
+    double base = 1 / static_cast<double>(graph_.num_vertices());
+    double by_edges = 0;
+    if (!graph_.directed() && graph_.facts().num_arcs > 0) {
+      const auto count = [&](index_range part) {
+        std::uint64_t linked = 0;
+        for (std::size_t v = part.first; v < part.last; ++v) {
+          linked += offsets[v + 1] > offsets[v] ? 1U : 0U;
+        }
+        return linked;
+      };
+      const std::uint64_t linked = sum_over_blocks(team_, graph_.num_local(), count);
+      by_edges = options_.damping * base * static_cast<double>(linked) /
+                 static_cast<double>(graph_.facts().num_arcs);
+      base = base_;
+    }
+    parallel_for(team_, graph_.num_local(), vertices_per_chunk,
+                 [&](std::size_t first, std::size_t last) {
+                   vectors_.start({first, last}, base, by_edges);
+                 });
+  }
+
+  step_totals step(double factor) {
+    const step_rule<T> rule{static_cast<T>(base_), static_cast<T>(options_.damping),
+                            static_cast<T>(factor)};
+    sums_.take(vectors_.now());
+    const step_totals totals = sum_over_blocks(team_, graph_.num_local(), [&](index_range part) {
+      std::array<T, vertices_per_block> sums;
+      sums_.sums_of(part, sums.data());
+      return vectors_.step(part, sums.data(), rule);
+    });
+    vectors_.turn();
+    return totals;
+  }
+
+  huge_array<double> scores(double mass) {
+    huge_array<double> result(graph_.num_local());
+    parallel_for(team_, result.size(), vertices_per_chunk,
+                 [&](std::size_t first, std::size_t last) {
+                   for (std::size_t v = first; v < last; ++v) {
+                     result[v] = vectors_.score(v) / mass;
+                   }
+                 });
+    return result;
+  }
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  const pagerank_options& options_;
+  double base_;
+  score_vectors<T> vectors_;
+  Sums sums_;
+};
+
+template <std::floating_point T>
+pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
+  run_agreed(team, [&] {
+    const std::uint64_t owned = graph.num_local();
+    const std::uint64_t pushed = options.method == pagerank_method::push ? sizeof(double) : 0;
+    require_memory((owned + graph.num_ghosts()) * (2 * sizeof(T) + pushed) + owned * sizeof(double),
+                   "pagerank",
+                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
+  });
+  if (options.method == pagerank_method::push) {
+    return iteration<T, pushed_sums<T>>(team, graph, options).run();
+  }
+  return iteration<T, pulled_sums<T>>(team, graph, options).run();
+}
+
+}  // namespace
+
+}  // namespace page_rank
+
+pagerank_scores pagerank(rank_team& team, const csr_graph& graph,
+                         const pagerank_options& options) {
+  page_rank::check(graph, options);
+  if (graph.num_vertices() == 0) { return {{}, {.converged = true, .method = options.method}}; }
+  if (options.tolerance < page_rank::least_tolerance_of_floats) {
+    return page_rank::run_with<double>(team, graph, options);
+  }
+  return page_rank::run_with<float>(team, graph, options);
+}
+
+void pagerank_scores::describe(report_card& card) const {
+  card.add(report_section::algorithm,
+           {"method", facts.method == pagerank_method::pull ? "pull" : "push", {}});
+  card.add(report_section::algorithm,
+           {"steps",
+            facts.steps == pagerank_steps::accelerated ? "accelerated (second order)" : "plain",
+            {{"iterations", static_cast<double>(facts.iterations), ""},
+             {"error", facts.error, "sum over all vertices"}}});
+  card.add(report_section::algorithm,
+           {"values", facts.value_bytes == sizeof(float) ? "single precision" : "double precision",
+            {{"value", static_cast<double>(facts.value_bytes), "bytes"}}});
+}
+
+}  // namespace orujo

@@ -1,0 +1,65 @@
+// PageRank: how likely a random surfer is at each vertex.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/base/report_card.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+enum class pagerank_method : std::uint8_t {
+  pull,  ///< Each vertex adds up what its in-neighbours give: no conflicts.
+  push,  ///< Each vertex adds what it gives to its out-neighbours; ranks send sums, not items.
+};
+
+enum class pagerank_steps : std::uint8_t {
+  accelerated,  ///< On undirected graphs each step also uses the one before: about half as many.
+  plain,        ///< The power iteration, as it is written in textbooks.
+};
+
+struct pagerank_options {
+  pagerank_method method = pagerank_method::pull;
+  pagerank_steps steps = pagerank_steps::accelerated;
+  /// How likely the surfer follows an edge; else, and where there is none, it goes anywhere.
+  double damping = 0.85;
+  /// It ends once a plain step would change the scores by less, all vertices together.
+  double tolerance = 1e-4;
+  std::int64_t max_iterations = 100;
+};
+
+/// What the iteration did; the same on every rank.
+struct pagerank_facts {
+  std::int64_t iterations = 0;
+  double error = 0;  ///< What a plain step would have changed in the last iteration.
+  bool converged = false;
+  int value_bytes = 0;  ///< Size of a value inside the iteration: 4 or 8.
+  pagerank_method method = pagerank_method::pull;
+  pagerank_steps steps = pagerank_steps::plain;  ///< Those that were made.
+};
+
+/// Scores, spread over the ranks as the graph is: element i is for the owned vertex with the local
+/// number i. The scores of all vertices add up to 1.
+struct pagerank_scores {
+  huge_array<double> score;
+  pagerank_facts facts;
+
+  void describe(report_card& card) const;
+};
+
+/// Computes the scores of all vertices; a surfer at a vertex without out-edges goes anywhere next.
+/// A vertex is counted once for each of parallel edges; weights are not used.
+/// With `pull` and P ranks, scores are the same, bit for bit, for every number of workers and in
+/// every run; otherwise they differ by rounding.
+/// Values are 4 bytes inside the iteration while the tolerance is at least 1e-6, else 8.
+/// Call: collective. Throws on every rank: usage_error if an option makes no sense, or if the method
+/// is pull and the graph is directed and was built without in-edges; memory_error.
+/// Cost: O(V + E) and one value for each ghost in each iteration. Memory: 16 to 24 bytes for each
+/// owned vertex, 8 to 16 for each ghost (push: 8 more for each).
+[[nodiscard]] pagerank_scores pagerank(rank_team& team, const csr_graph& graph,
+                                       const pagerank_options& options = {});
+
+}  // namespace orujo

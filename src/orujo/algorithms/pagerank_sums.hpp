@@ -1,0 +1,106 @@
+// What comes in at each vertex in a step of PageRank, by pulling or by pushing.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <span>
+
+#include "orujo/algorithms/pagerank_rows.hpp"
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/ghost_values.hpp"
+#include "orujo/messaging/rank_team.hpp"
+#include "orujo/tasks/shared_loop.hpp"
+
+namespace orujo::page_rank {
+
+/// Vertices that a worker takes at once.
+inline constexpr std::size_t vertices_per_chunk = 4096;
+
+/// Reads what the in-neighbours give. Ghosts are updated first, then all is local.
+template <std::floating_point T>
+class pulled_sums {
+public:
+  pulled_sums(rank_team& team, const csr_graph& graph)
+      : rows_(graph.in_edges()), ghosts_(team, graph) {}
+
+  /// Takes what each vertex gives in this step; ghosts are filled in. Call: collective.
+  void take(std::span<T> given) {
+    ghosts_.update(given);
+    given_ = given;
+  }
+
+  /// Sets sums[v - part.first] for the vertices of `part`. Call: any worker.
+  void sums_of(index_range part, T* sums) const noexcept {
+    sum_rows<T>({rows_, given_}, part, sums);
+  }
+
+private:
+  const adjacency& rows_;
+  std::span<const T> given_;
+  ghost_values<T> ghosts_;
+};
+
+/// Adds atomically where several workers may add at once. Relaxed: the loops' ends publish the sums.
+struct add_shared {
+  void operator()(double& into, double value) const noexcept {
+    std::atomic_ref<double>(into).fetch_add(value, std::memory_order_relaxed);
+  }
+};
+
+struct add_alone {
+  void operator()(double& into, double value) const noexcept { into += value; }
+};
+
+/// Adds what each vertex gives to its out-neighbours. What goes to ghosts is added up here first,
+/// so that an owner gets one value for each ghost, not one for each edge.
+template <std::floating_point T>
+class pushed_sums {
+public:
+  pushed_sums(rank_team& team, const csr_graph& graph)
+      : team_(team),
+        graph_(graph),
+        sums_(std::size_t{graph.num_local()} + graph.num_ghosts()),
+        contributions_(team, graph, add_shared{}) {}
+
+  /// As pulled_sums::take(), but for the ghosts.
+  void take(std::span<const T> given) {
+    parallel_for(team_, graph_.num_local(), vertices_per_chunk,
+                 [&](std::size_t first, std::size_t last) {
+                   if (team_.num_workers() > 1) {
+                     push({first, last}, given, add_shared{});
+                   } else {
+                     push({first, last}, given, add_alone{});
+                   }
+                 });
+    contributions_.collect(sums_.span());
+  }
+
+  /// As pulled_sums::sums_of(), once for each step.
+  void sums_of(index_range part, T* sums) noexcept {
+    for (std::size_t v = part.first; v < part.last; ++v) {
+      sums[v - part.first] = static_cast<T>(sums_[v]);
+      sums_[v] = 0;
+    }
+  }
+
+private:
+  template <typename Add>
+  void push(index_range part, std::span<const T> given, Add add) noexcept {
+    for (std::size_t v = part.first; v < part.last; ++v) {
+      const auto value = static_cast<double>(given[v]);
+      for (const local_vertex target : graph_.out_edges().row(static_cast<local_vertex>(v))) {
+        add(sums_[target], value);
+      }
+    }
+  }
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  huge_array<double> sums_;
+  ghost_contributions<double, add_shared> contributions_;
+};
+
+}  // namespace orujo::page_rank

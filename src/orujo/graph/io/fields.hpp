@@ -1,0 +1,82 @@
+// Reads the fields of one line with every check, and says what is wrong with them.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "orujo/graph/io/graph_file.hpp"
+#include "orujo/graph/io/scan.hpp"
+
+namespace orujo::io {
+
+/// What is done with a weight column.
+enum class weight_column : std::uint8_t { absent, skipped, integer, real };
+
+/// The largest id; 2^64-1 means "no vertex".
+inline constexpr std::uint64_t largest_id = std::numeric_limits<std::uint64_t>::max() - 1;
+
+/// What may stand in the fields of a format.
+struct field_rules {
+  weight_column weights = weight_column::absent;
+  std::uint64_t first_id = 0;
+  std::uint64_t last_id = largest_id;
+};
+
+[[nodiscard]] constexpr bool has_weight(weight_column column) noexcept {
+  return column == weight_column::integer || column == weight_column::real;
+}
+
+/// What messages advise for weights that cannot be used.
+inline constexpr std::string_view advise_real = "read weights as real numbers with --weights real";
+inline constexpr std::string_view advise_none = "leave weights out with --weights none";
+
+/// Steps along a line that ends in '\n'. Throws: malformed_text, from every take_….
+class field_reader {
+public:
+  field_reader(const field_rules& rules, const char* at) noexcept : rules_(rules), at_(at) {}
+
+  [[nodiscard]] const char* at() const noexcept { return at_; }
+
+  void skip_blanks() noexcept {
+    while (is_blank(*at_) || (*at_ == '\r' && at_[1] == '\n')) { ++at_; }
+  }
+  [[nodiscard]] bool at_line_end() const noexcept { return *at_ == '\n'; }
+
+  /// Goes on from `at`, a place behind on the same line.
+  void move_to(const char* at) noexcept { at_ = at; }
+
+  /// Takes a vertex id in the range that the rules allow.
+  [[nodiscard]] std::uint64_t take_id() {
+    std::uint64_t id = 0;
+    const char* const end = scan_number(at_, id);
+    const bool plain = end != nullptr && (is_separator(*end) || *end == '\n' || *end == '\r');
+    if (!plain || id < rules_.first_id || id > rules_.last_id) { return take_odd_id(); }
+    at_ = end;
+    return id;
+  }
+
+  /// Takes a weight as the rules say; 0 for one that is skipped.
+  [[nodiscard]] double take_weight();
+
+  /// Takes what separates two columns: blanks, or one comma or semicolon among blanks.
+  void take_separator() noexcept;
+
+  /// Takes the end of the line; anything else there is an error.
+  void take_line_end();
+
+  /// The characters up to the next separator.
+  [[nodiscard]] std::string_view token() const noexcept;
+
+private:
+  [[nodiscard]] std::uint64_t take_odd_id();
+  [[nodiscard]] double take_integer_weight();
+  [[nodiscard]] double take_real_weight();
+  void skip_weight();
+
+  const field_rules& rules_;
+  const char* at_;
+};
+
+}  // namespace orujo::io

@@ -1,0 +1,89 @@
+// From a path to an open input.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/graph/io/format.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "orujo/graph/io/gap_binary.hpp"
+#include "orujo/graph/io/plans.hpp"
+#include "orujo/graph/io/sniff.hpp"
+
+namespace orujo {
+
+namespace {
+
+using io::graph_file;
+
+constexpr std::array<std::string_view, 10> format_names = {
+    "edge-list", "counted-edge-list", "matrix-market", "dimacs-paths", "dimacs-arcs",
+    "pace",      "dimacs-colouring",  "metis",         "gap-binary",   "native"};
+
+io::text_plan plan_text(const std::shared_ptr<const graph_file>& file, file_format format,
+                        const open_options& options) {
+  switch (format) {
+    case file_format::matrix_market: return io::plan_matrix_market(*file, options);
+    case file_format::metis: return io::plan_metis(*file, options);
+    case file_format::dimacs_paths:
+    case file_format::dimacs_arcs:
+    case file_format::dimacs_colouring:
+    case file_format::pace: return io::plan_dimacs(*file, options);
+    case file_format::edge_list:
+    case file_format::counted_edge_list:
+    case file_format::gap_binary:
+    case file_format::native: break;
+  }
+  return io::plan_edge_list(file, options);
+}
+
+std::unique_ptr<edge_input> open_text(std::shared_ptr<const graph_file> file, file_format format,
+                                      input_part part, const open_options& options) {
+  try {
+    io::text_plan plan = plan_text(file, format, options);
+    plan.facts.name = file->name();
+    if (file->packing() != compression::none) {
+      plan.facts.recognised += fmt::format(", {}", name_of(file->packing()));
+    }
+    plan.layout.block_bytes = options.block_bytes;
+    return std::make_unique<io::text_input>(file, std::move(plan), part);
+  } catch (const io::malformed_text& problem) { file->fail(problem.at(), problem.what()); }
+}
+
+}  // namespace
+
+std::string_view name_of(file_format format) noexcept {
+  return format_names[static_cast<std::size_t>(format)];
+}
+
+std::string_view name_of(compression packing) noexcept {
+  constexpr std::array<std::string_view, 4> names = {"uncompressed", "gzip", "xz", "zstd"};
+  return names[static_cast<std::size_t>(packing)];
+}
+
+std::optional<file_format> format_named(std::string_view name) noexcept {
+  for (std::size_t i = 0; i < format_names.size(); ++i) {
+    if (format_names[i] == name) { return static_cast<file_format>(i); }
+  }
+  return std::nullopt;
+}
+
+sniffed_file sniff_graph_file(const std::string& path) {
+  const graph_file file(path);
+  return {io::sniff_format(file), file.packing()};
+}
+
+std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part part,
+                                            const open_options& options) {
+  auto file = std::make_shared<const graph_file>(path);
+  const file_format format = options.forced ? *options.forced : io::sniff_format(*file);
+  if (format == file_format::native) {
+    file->fail(nullptr, "is an Orujo graph (.orj), which is opened as it is and not read as edges");
+  }
+  if (format == file_format::gap_binary) {
+    return io::open_gap_binary(std::move(file), part, options.weights);
+  }
+  return open_text(std::move(file), format, part, options);
+}
+
+}  // namespace orujo

@@ -1,0 +1,69 @@
+// Opens a graph file of any supported format; the content decides which, the suffix only hints.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "orujo/graph/edge_input.hpp"
+
+namespace orujo {
+
+enum class file_format : std::uint8_t {
+  edge_list,          ///< `u v` or `u v w` on each line: .el .wel .txt .csv .tsv
+  counted_edge_list,  ///< The same after a first line `vertices edges`.
+  matrix_market,      ///< .mtx, coordinate
+  dimacs_paths,       ///< .gr of the 9th DIMACS challenge: `p sp n m`, then `a u v w`
+  dimacs_arcs,        ///< `a u v w` without a problem line, ids from 0
+  pace,               ///< .gr of the PACE challenges: `p tw n m`, then `u v`
+  dimacs_colouring,   ///< .col: `p edge n m`, then `e u v`
+  metis,              ///< .graph: line number = vertex
+  gap_binary,         ///< .sg and .wsg of the GAP Benchmark Suite
+  native,             ///< .orj
+};
+
+enum class compression : std::uint8_t { none, gzip, xz, zstd };
+
+[[nodiscard]] std::string_view name_of(file_format format) noexcept;
+[[nodiscard]] std::string_view name_of(compression packing) noexcept;
+
+/// The format that `name_of` calls `name`; empty if there is none.
+[[nodiscard]] std::optional<file_format> format_named(std::string_view name) noexcept;
+
+struct sniffed_file {
+  file_format format;
+  compression packing;
+};
+
+/// Says what the file at `path` is by looking at its content.
+/// Throws: input_error if it cannot be read or is none of the formats.
+[[nodiscard]] sniffed_file sniff_graph_file(const std::string& path);
+
+enum class weight_use : std::uint8_t {
+  as_found,  ///< Integers stay integers; a later weight that is none is an error.
+  ignored,   ///< The weight column is skipped, so it may hold anything that looks like a number.
+  as_real,   ///< Every weight is read as a real number.
+};
+
+struct open_options {
+  weight_use weights = weight_use::as_found;
+  std::optional<file_format> forced = std::nullopt;  ///< Takes the file for this, unsniffed.
+  std::size_t block_bytes = std::size_t{1} << 20;    ///< Most text a worker takes at a time.
+};
+
+/// Opens the file at `path`, whatever its format and compression (not .orj: see sniff_graph_file).
+///
+/// - Plain files are shared out among parts and workers by ranges of bytes.
+/// - A compressed text of more than 1 MiB is read in order, and by part 0 only; the workers of that
+///   part decompress in turn and parse at the same time.
+/// - The edges of all parts together are the edges of the file; their order is not defined.
+///
+/// Throws: input_error; here for the beginning of the file, later from next().
+[[nodiscard]] std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part part,
+                                                          const open_options& options = {});
+
+}  // namespace orujo

@@ -1,0 +1,203 @@
+// Serialized GAP graphs, read from the mapped file without a copy.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/graph/io/gap_binary.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "orujo/graph/io/fields.hpp"
+
+namespace orujo::io {
+
+namespace {
+
+// A byte `directed`, the numbers of listed edges and of vertices, the offsets of the vertices'
+// lists, then the lists: ids of 32 bits, in .wsg each followed by its weight. In a directed graph
+// the in-edges follow in the same manner; they are not needed.
+constexpr std::size_t header_bytes = 1 + 8 + 8;
+constexpr std::uint64_t largest_size = std::uint64_t{1} << 48;
+
+/// The number at `at`, which need not be aligned.
+template <typename T>
+T load(const char* at) noexcept {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+struct gap_header {
+  bool directed = false;
+  std::uint64_t listed_edges = 0;
+  std::uint64_t vertices = 0;
+};
+
+gap_header read_header(std::string_view bytes) noexcept {
+  return {bytes[0] != 0, load<std::uint64_t>(bytes.data() + 1),
+          load<std::uint64_t>(bytes.data() + 9)};
+}
+
+/// The size that a file with this header has.
+std::uint64_t bytes_of(const gap_header& header, bool weighted) noexcept {
+  const std::uint64_t lists = (header.vertices + 1) * 8 + header.listed_edges * (weighted ? 8 : 4);
+  return header_bytes + lists * (header.directed ? 2 : 1);
+}
+
+class gap_input final : public edge_input {
+public:
+  gap_input(std::shared_ptr<const graph_file> file, input_part part, weight_use use)
+      : file_(std::move(file)) {
+    bytes_ = file_->bytes();
+    if (file_->packing() != compression::none) {
+      unpacked_ = file_->unpack_all();
+      bytes_ = unpacked_;
+    }
+    check_sizes();
+    check_offsets();
+    const std::uint64_t blocks = (header_.listed_edges + block_edges - 1) / block_edges;
+    const auto parts = static_cast<std::uint64_t>(part.count);
+    const auto index = static_cast<std::uint64_t>(part.index);
+    first_ = blocks * index / parts;
+    last_ = blocks * (index + 1) / parts;
+    keep_weights_ = weighted_ && use != weight_use::ignored;
+    describe_facts(use);
+  }
+
+  [[nodiscard]] const input_facts& facts() const override { return facts_; }
+
+  bool next(edge_chunk& chunk) override {
+    chunk.clear();
+    const std::uint64_t number = first_ + taken_.fetch_add(1, std::memory_order_relaxed);
+    if (number >= last_) { return false; }
+    const std::uint64_t begin = number * block_edges;
+    const std::uint64_t end = std::min(begin + block_edges, header_.listed_edges);
+    std::uint64_t vertex = source_of(begin);
+    for (std::uint64_t edge = begin; edge < end; ++edge) {
+      while (offset(vertex + 1) <= edge) { ++vertex; }
+      chunk.edges.push_back({vertex, target(edge)});
+      if (keep_weights_) { chunk.weights.push_back(weight(edge)); }
+    }
+    return true;
+  }
+
+  [[nodiscard]] double progress() const override {
+    const std::uint64_t all = last_ - first_;
+    const std::uint64_t taken = std::min(taken_.load(std::memory_order_relaxed), all);
+    return all == 0 ? 1.0 : static_cast<double>(taken) / static_cast<double>(all);
+  }
+
+private:
+  static constexpr std::uint64_t block_edges = std::uint64_t{1} << 16;
+
+  [[noreturn]] void fail(const std::string& problem) const { file_->fail(nullptr, problem); }
+
+  void check_sizes() {
+    if (bytes_.size() < header_bytes) { fail("is too short for a GAP graph (.sg)"); }
+    header_ = read_header(bytes_);
+    if (header_.vertices > largest_size || header_.listed_edges > largest_size) {
+      fail("is no GAP graph (.sg), or its header is damaged");
+    }
+    weighted_ = bytes_.size() == bytes_of(header_, true);
+    if (header_.listed_edges == 0) { weighted_ = file_->suffix() == "wsg"; }
+    if (bytes_.size() == bytes_of(header_, weighted_)) { return; }
+    fail(
+        fmt::format("has {} bytes, but a GAP graph with {} vertices and {} listed edges has {} "
+                    "(.sg) or {} (.wsg): it is cut off or damaged",
+                    bytes_.size(), header_.vertices, header_.listed_edges, bytes_of(header_, false),
+                    bytes_of(header_, true)));
+  }
+
+  void check_offsets() const {
+    std::uint64_t previous = 0;
+    bool sorted = offset(0) == 0;
+    for (std::uint64_t vertex = 0; vertex <= header_.vertices; ++vertex) {
+      sorted = sorted && offset(vertex) >= previous;
+      previous = offset(vertex);
+    }
+    if (!sorted || previous != header_.listed_edges) {
+      fail(
+          "the offsets of this GAP graph do not rise from 0 to its number of edges: it is damaged");
+    }
+  }
+
+  void describe_facts(weight_use use) {
+    const bool real = keep_weights_ && use == weight_use::as_real;
+    facts_.weights =
+        real ? weight_kind::real : (keep_weights_ ? weight_kind::integer : weight_kind::none);
+    facts_.recognised = fmt::format("GAP serialized graph ({}), {}", weighted_ ? ".wsg" : ".sg",
+                                    header_.directed ? "directed" : "undirected");
+    facts_.directed = header_.directed;
+    facts_.both_directions_listed = !header_.directed;
+    facts_.declared_vertices = header_.vertices;
+    facts_.declared_edges = header_.listed_edges;
+    facts_.name = file_->name();
+  }
+
+  [[nodiscard]] std::uint64_t offset(std::uint64_t vertex) const noexcept {
+    return load<std::uint64_t>(bytes_.data() + header_bytes + vertex * 8);
+  }
+
+  /// The vertex whose list holds `edge`: the last one whose list begins at or before it.
+  [[nodiscard]] std::uint64_t source_of(std::uint64_t edge) const noexcept {
+    std::uint64_t low = 0;
+    std::uint64_t high = header_.vertices;
+    while (high - low > 1) {
+      const std::uint64_t middle = low + (high - low) / 2;
+      (offset(middle) <= edge ? low : high) = middle;
+    }
+    return low;
+  }
+
+  [[nodiscard]] const char* entry(std::uint64_t edge) const noexcept {
+    return bytes_.data() + header_bytes + (header_.vertices + 1) * 8 + edge * (weighted_ ? 8 : 4);
+  }
+
+  [[nodiscard]] std::uint64_t target(std::uint64_t edge) const {
+    const auto id = load<std::int32_t>(entry(edge));
+    if (id < 0 || static_cast<std::uint64_t>(id) >= header_.vertices) {
+      fail(
+          fmt::format("listed edge {} leads to vertex {}, but there are {} vertices: the file is "
+                      "damaged",
+                      edge, id, header_.vertices));
+    }
+    return static_cast<std::uint64_t>(id);
+  }
+
+  [[nodiscard]] double weight(std::uint64_t edge) const {
+    const auto value = load<std::int32_t>(entry(edge) + 4);
+    if (value < 0) {
+      fail(fmt::format("listed edge {} has the negative weight {}; {}", edge, value, advise_none));
+    }
+    return value;
+  }
+
+  std::shared_ptr<const graph_file> file_;
+  std::string unpacked_;
+  std::string_view bytes_;
+  gap_header header_;
+  bool weighted_ = false;
+  bool keep_weights_ = false;
+  input_facts facts_;
+  std::uint64_t first_ = 0;  ///< The blocks of this part are first_ … last_-1.
+  std::uint64_t last_ = 0;
+  std::atomic<std::uint64_t> taken_{0};
+};
+
+}  // namespace
+
+bool looks_like_gap_binary(const graph_file& file) noexcept {
+  const std::string_view text = file.text();
+  if (text.size() < header_bytes + 8 || (text[0] != 0 && text[0] != 1)) { return false; }
+  const gap_header header = read_header(text);
+  return header.vertices <= largest_size && header.listed_edges <= largest_size &&
+         load<std::uint64_t>(text.data() + header_bytes) == 0;
+}
+
+std::unique_ptr<edge_input> open_gap_binary(std::shared_ptr<const graph_file> file, input_part part,
+                                            weight_use use) {
+  return std::make_unique<gap_input>(std::move(file), part, use);
+}
+
+}  // namespace orujo::io

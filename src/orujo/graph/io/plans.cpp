@@ -1,0 +1,34 @@
+// What the formats' readers share about weights.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/graph/io/plans.hpp"
+
+namespace orujo::io {
+
+weight_column column_for(weight_kind found, weight_use use) noexcept {
+  if (found == weight_kind::none) { return weight_column::absent; }
+  if (use == weight_use::ignored) { return weight_column::skipped; }
+  const bool real = found == weight_kind::real || use == weight_use::as_real;
+  return real ? weight_column::real : weight_column::integer;
+}
+
+weight_kind kind_of(weight_column column) noexcept {
+  switch (column) {
+    case weight_column::integer: return weight_kind::integer;
+    case weight_column::real: return weight_kind::real;
+    case weight_column::absent:
+    case weight_column::skipped: break;
+  }
+  return weight_kind::none;
+}
+
+std::string_view describe(weight_column column) noexcept {
+  switch (column) {
+    case weight_column::integer: return "integer weights";
+    case weight_column::real: return "real weights";
+    case weight_column::skipped: return "weights left out";
+    case weight_column::absent: break;
+  }
+  return "no weights";
+}
+
+}  // namespace orujo::io

@@ -1,0 +1,159 @@
+// The marks by which formats are known, of ours and of those that we do not read.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/graph/io/sniff.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "orujo/graph/io/gap_binary.hpp"
+#include "orujo/graph/io/lines.hpp"
+#include "orujo/graph/io/plans.hpp"
+#include "orujo/graph/io/row_parser.hpp"
+#include "orujo/graph/io/text_blocks.hpp"
+
+namespace orujo::io {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t sample_bytes = std::size_t{1} << 16;
+
+struct foreign_mark {
+  std::string_view begin;
+  std::string_view advice;
+};
+
+constexpr std::array<foreign_mark, 11> foreign_marks = {{
+    {"PAR1", "a Parquet file; write it as CSV with two id columns"},
+    {"PK\x03\x04", "a zip archive; unpack it first"},
+    {"BZh", "compressed with bzip2; recompress it with xz, gzip or zstd"},
+    {"7z\xbc\xaf", "a 7-Zip archive; unpack it first"},
+    {"\xff\xfe", "UTF-16 text; convert it to UTF-8"},
+    {"\xfe\xff", "UTF-16 text; convert it to UTF-8"},
+    {"\x89HDF", "an HDF5 file; write it as a text edge list or Matrix Market"},
+    {"\x93NUMPY", "a NumPy array; write it as a text edge list"},
+    {"<http", "N-Triples; number the terms and write an edge list"},
+    {"<", "HTML or XML; if a download was meant, look at it"},
+    {"{", "JSON; write it as a text edge list"},
+}};
+
+constexpr std::string_view formats_read =
+    "an edge list, Matrix Market, DIMACS .gr or .col, METIS .graph or GAP .sg";
+
+[[noreturn]] void refuse(const graph_file& file, std::string_view what) {
+  file.fail(nullptr, fmt::format("is {}; Orujo reads {}", what, formats_read));
+}
+
+void refuse_foreign(const graph_file& file) {
+  const std::string_view text = file.text();
+  for (const foreign_mark& mark : foreign_marks) {
+    if (text.starts_with(mark.begin)) { refuse(file, mark.advice); }
+  }
+  constexpr std::size_t tar_mark_at = 257;
+  if (text.size() > tar_mark_at && text.substr(tar_mark_at).starts_with("ustar")) {
+    refuse(file, "a tar archive; unpack it first");
+  }
+  const std::string_view sample = text.substr(0, sample_bytes);
+  const auto binary = std::find_if(sample.begin(), sample.end(),
+                                   [](char c) { return static_cast<unsigned char>(c) < 0x09; });
+  if (binary != sample.end()) { refuse(file, "binary and of no kind that is known"); }
+}
+
+bool is_metis_suffix(std::string_view suffix) noexcept {
+  return suffix == "graph" || suffix == "metis";
+}
+
+/// What the lines behind a possible METIS header look like.
+struct line_statistics {
+  std::uint64_t lines = 0;
+  bool unlike_edges = false;  ///< A line has one number, or more than three.
+  bool uniform = true;        ///< All have two, or all have three.
+  bool numeric = true;
+};
+
+line_statistics look_at_lines(std::string_view text) {
+  line_statistics seen;
+  std::size_t columns = 0;
+  line_walker lines(first_lines(text, sample_bytes));
+  while (lines.next()) {
+    if (lines.line().starts_with('%')) { continue; }
+    const std::vector<std::string_view> words = words_of(lines.line(), 4);
+    columns = seen.lines == 0 ? words.size() : columns;
+    seen.unlike_edges = seen.unlike_edges || words.size() == 1 || words.size() > 3;
+    seen.uniform = seen.uniform && words.size() == columns && columns >= 2 && columns <= 3;
+    seen.numeric = seen.numeric && std::all_of(words.begin(), words.end(), [](auto word) {
+                     return whole_number(word).has_value();
+                   });
+    ++seen.lines;
+  }
+  return seen;
+}
+
+/// A METIS file has one line for each of the vertices that its first line declares, perhaps without
+/// the empty lines at its end; and its lines differ in length where an edge list's do not.
+bool is_metis(const graph_file& file) {
+  line_walker lines(file.text());
+  bool found = lines.next();
+  while (found && is_skipped(lines.line(), "%")) { found = lines.next(); }
+  const std::vector<std::string_view> header = words_of(found ? lines.line() : "", 5);
+  const auto vertices = header.empty() ? std::nullopt : whole_number(header[0]);
+  if (header.size() < 2 || header.size() > 4 || !vertices) { return false; }
+  const std::string_view rest = file.text().substr(lines.end());
+  const line_statistics seen = look_at_lines(rest);
+  const bool hinted = is_metis_suffix(file.suffix());
+  if (!hinted && (!seen.numeric || seen.uniform || !seen.unlike_edges)) { return false; }
+  if (!file.text_is_whole()) { return hinted || seen.lines <= *vertices; }
+  if (hinted && !seen.uniform) { return true; }
+  const line_count count = count_lines(rest, '%');
+  const std::uint64_t rows = count.lines - count.comments;
+  if (hinted) { return rows == *vertices; }
+  return rows >= *vertices && rows <= *vertices + 2 && fits_metis(lines.line(), rest);
+}
+
+std::optional<file_format> format_by_letter(std::string_view line) {
+  const std::vector<std::string_view> words = words_of(line, 3);
+  if (words.size() < 2) { return std::nullopt; }
+  const bool number_follows = whole_number(words[1]).has_value();
+  if (words[0] == "p" && words[1] == "sp") { return file_format::dimacs_paths; }
+  if (words[0] == "p") {
+    const bool colouring = words[1] == "edge" || words[1] == "edges" || words[1] == "col";
+    return colouring ? file_format::dimacs_colouring : file_format::pace;
+  }
+  if (words[0] == "a" && number_follows) { return file_format::dimacs_arcs; }
+  if (words[0] == "e" && number_follows) { return file_format::dimacs_colouring; }
+  return std::nullopt;
+}
+
+bool is_dimacs_comment(std::string_view line) noexcept {
+  return line == "c" || line.starts_with("c ") || line.starts_with("c\t");
+}
+
+}  // namespace
+
+file_format sniff_format(const graph_file& file) {
+  const std::string_view text = file.text();
+  if (text.starts_with("ORJ1")) { return file_format::native; }
+  if (lower_case(text.substr(0, 14)) == "%%matrixmarket") { return file_format::matrix_market; }
+  const std::string suffix = file.suffix();
+  const bool binary = text.substr(0, sample_bytes).find('\0') != std::string_view::npos;
+  if (binary && (suffix == "sg" || suffix == "wsg" || looks_like_gap_binary(file))) {
+    return file_format::gap_binary;
+  }
+  refuse_foreign(file);
+  if (suffix == "mtx") { return file_format::matrix_market; }  // whose reader says what is missing
+
+  line_walker lines(text);
+  bool found = lines.next();
+  while (found && (is_skipped(lines.line(), "#%/") || is_dimacs_comment(lines.line()))) {
+    found = lines.next();
+  }
+  const auto by_letter = found ? format_by_letter(lines.line()) : std::nullopt;
+  if (by_letter) { return *by_letter; }
+  return is_metis(file) ? file_format::metis : file_format::edge_list;
+}
+
+}  // namespace orujo::io

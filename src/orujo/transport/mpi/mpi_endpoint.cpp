@@ -1,0 +1,286 @@
+// Queue, send, receive, give back: what the holder of the gate does in a round.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/transport/mpi/mpi_endpoint.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <mutex>
+
+#include "orujo/base/futex.hpp"
+
+namespace orujo {
+
+namespace {
+
+// Tags tell what the label does not: whether a parcel counts towards its sender's budget.
+constexpr int budgeted_tag = 1;
+constexpr int control_tag = 2;
+constexpr int credit_tag = 3;
+
+// While a parcel is queued, `due` says where to and, in this bit, that it has no budget.
+constexpr std::uint64_t no_budget = std::uint64_t{1} << 32U;
+
+std::size_t count_of(const settings& values, setting which) {
+  return static_cast<std::size_t>(values.integer(which));
+}
+
+/// Credits are sent even while all slots for parcels are taken.
+std::size_t credit_slots(int ranks) {
+  return std::clamp<std::size_t>(static_cast<std::size_t>(ranks), 2, 16);
+}
+
+void count_one(std::atomic<std::uint64_t>& counter) noexcept {
+  // relaxed: one writer at a time, and readers only print it
+  counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+mpi_endpoint::mpi_endpoint(const endpoint_place& place, const settings& values,
+                           failure_board& failures, const mpi_link& link)
+    : endpoint(place, values, failures),
+      link_(link),
+      alone_(place.size == 1),
+      own_thread_(!alone_ && values.flag(setting::mpi_progress_thread)),
+      eager_bytes_(count_of(values, setting::mpi_eager_bytes)),
+      credit_slots_(credit_slots(place.size)),
+      receive_pool_(pool(0).payload_bytes()),
+      credit_pool_(sizeof(std::uint64_t)),
+      requests_(link.comm, count_of(values, setting::mpi_posted_receives),
+                count_of(values, setting::mpi_send_limit) + credit_slots_),
+      credits_(place.size, in_flight_budget() / 4 / static_cast<std::uint64_t>(place.size)),
+      sent_to_(static_cast<std::size_t>(place.size)) {
+  eager_bytes_ = std::min(eager_bytes_, receive_pool_.payload_bytes());
+  for (int w = 0; w < place.workers; ++w) {
+    eager_pools_.push_back(std::make_unique<parcel_pool>(eager_bytes_));
+  }
+  if (alone_) { return; }
+  for (std::size_t i = 0; i < requests_.num_receives(); ++i) { post_receive(); }
+  if (own_thread_) {
+    thread_ = std::jthread([this](const std::stop_token& stop) { run_thread(stop); });
+  }
+}
+
+mpi_endpoint::~mpi_endpoint() { stop_thread(); }
+
+send_outcome mpi_endpoint::carry(rank_id to, parcel* buffer, int worker) {
+  if (to == place().rank) {
+    buffer->due = 0;  // nothing to return to another process
+    deliver(buffer);
+    return send_outcome::taken;
+  }
+  const bool budgeted = buffer->in_flight != nullptr;
+  parcel* const queued =
+      buffer->label.bytes <= eager_bytes_ ? eager_copy(buffer, worker) : buffer;
+  queued->due = static_cast<std::uint64_t>(index_of(to)) | (budgeted ? 0 : no_budget);
+  outgoing_.push(queued);
+  if (own_thread_) { ring(); }
+  return send_outcome::taken;
+}
+
+/// Wakes the progress thread if it sleeps, as endpoint::deliver() wakes workers: the thread says
+/// that it sleeps by a read-modify-write, then looks at the queue.
+void mpi_endpoint::ring() {
+  if (thread_sleeps_.fetch_add(0, std::memory_order_acq_rel) == 0) { return; }
+  bell_.fetch_add(1, std::memory_order_release);
+  futex_wake_all(bell_);
+}
+
+/// A copy in a small buffer, so that the large one can be filled again while it is warm.
+parcel* mpi_endpoint::eager_copy(parcel* buffer, int worker) {
+  parcel* const copy = eager_pools_[static_cast<std::size_t>(worker)]->allocate();
+  copy->label = buffer->label;
+  std::memcpy(copy->payload(), buffer->payload(), buffer->label.bytes);
+  buffer->in_flight = nullptr;
+  if (buffer->pool == &pool(worker)) {
+    buffer->pool->free_local(buffer);
+  } else {
+    buffer->pool->free_remote(buffer);
+  }
+  return copy;
+}
+
+bool mpi_endpoint::progress(int /*worker*/) {
+  if (alone_ || own_thread_) { return false; }
+  const std::unique_lock inside(link_.gate, std::try_to_lock);
+  return inside.owns_lock() && drive();
+}
+
+bool mpi_endpoint::drive() {
+  bool moved = finish_requests();
+  if (!moved) { credits_.settle(); }  // nothing else to do: small debts are worth a message now
+  moved = pay_credits() || moved;
+  return start_sends() || moved;
+}
+
+bool mpi_endpoint::finish_requests() {
+  const std::span<const finished_request> finished = requests_.poll();
+  for (const finished_request& request : finished) {
+    if (request.received) {
+      take_in(request.buffer, request.tag);
+    } else {
+      request.buffer->in_flight = nullptr;  // from here on the receiver's credit counts
+      request.buffer->pool->free_remote(request.buffer);
+    }
+  }
+  return !finished.empty();
+}
+
+void mpi_endpoint::take_in(parcel* buffer, int tag) {
+  post_receive();
+  ++received_;
+  if (tag == credit_tag) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, buffer->payload(), sizeof(bytes));
+    refund(bytes);
+    receive_pool_.free_remote(buffer);
+    return;
+  }
+  buffer->due = tag == budgeted_tag ? wire_bytes(*buffer) : 0;
+  deliver(buffer);
+}
+
+void mpi_endpoint::post_receive() {
+  requests_.post(receive_pool_.allocate(), receive_pool_.payload_bytes());
+}
+
+void mpi_endpoint::return_budget(const parcel& buffer) {
+  if (buffer.due > 0) { credits_.owe(buffer.label.source, buffer.due); }
+}
+
+bool mpi_endpoint::pay_credits() {
+  bool paid = false;
+  while (requests_.free_sends() > 0) {
+    const credit_ledger::payment payment = credits_.next_due();
+    if (payment.bytes == 0) { break; }
+    send_credit(payment);
+    paid = true;
+  }
+  return paid;
+}
+
+void mpi_endpoint::send_credit(credit_ledger::payment payment) {
+  parcel* const credit = credit_pool_.allocate();
+  credit->label.bytes = sizeof(payment.bytes);
+  std::memcpy(credit->payload(), &payment.bytes, sizeof(payment.bytes));
+  requests_.send(credit, payment.rank, credit_tag);
+  ++sent_to_[static_cast<std::size_t>(payment.rank)];
+  count_one(credits_sent_);
+}
+
+bool mpi_endpoint::start_sends() {
+  bool started = false;
+  while (requests_.free_sends() > credit_slots_) {
+    parcel* const buffer = outgoing_.pop();
+    if (buffer == nullptr) { break; }
+    const int to = static_cast<int>(buffer->due & ~no_budget);
+    const int tag = (buffer->due & no_budget) != 0 ? control_tag : budgeted_tag;
+    buffer->due = 0;
+    count_one(parcels_sent_);
+    if (buffer->label.bytes <= eager_bytes_) { count_one(eager_sent_); }
+    ++sent_to_[static_cast<std::size_t>(to)];
+    requests_.send(buffer, to, tag);
+    started = true;
+  }
+  return started;
+}
+
+std::chrono::microseconds mpi_endpoint::longest_sleep() const noexcept {
+  // nobody rings when a message arrives, unless the progress thread does
+  if (alone_ || own_thread_) { return endpoint::longest_sleep(); }
+  return std::chrono::microseconds(50);
+}
+
+bool mpi_endpoint::idle_at_last() const noexcept {
+  return outgoing_.looks_empty() && !requests_.any_send();
+}
+
+void mpi_endpoint::drain() {
+  stop_thread();
+  if (alone_) { return; }
+  const std::unique_lock inside(link_.gate);
+  while (!idle_at_last()) {
+    if (!drive()) { std::this_thread::yield(); }
+  }
+  // Now all is sent; the ranks add up how many messages each of them is to have received.
+  std::vector<std::uint64_t> sent = sent_to_;
+  std::uint64_t expected = 0;
+  MPI_Request sum = MPI_REQUEST_NULL;
+  check_mpi(MPI_Ireduce_scatter_block(sent.data(), &expected, 1, MPI_UINT64_T, MPI_SUM, link_.comm,
+                                      &sum),
+            "MPI_Ireduce_scatter_block");
+  int summed = 0;
+  while (summed == 0 || received_ < expected) {
+    // no credits any more: they would not be counted
+    if (!finish_requests()) { std::this_thread::yield(); }
+    if (summed == 0) { check_mpi(MPI_Test(&sum, &summed, MPI_STATUS_IGNORE), "MPI_Test"); }
+  }
+  requests_.cancel_receives();
+}
+
+void mpi_endpoint::run_thread(const std::stop_token& stop) {
+  constexpr int patience = 100;
+  int idle_rounds = 0;
+  try {
+    while (!stop.stop_requested()) {
+      const std::uint32_t before = bell_.load(std::memory_order_acquire);
+      std::unique_lock inside(link_.gate);
+      const bool moved = drive();
+      inside.unlock();
+      idle_rounds = moved ? 0 : idle_rounds + 1;
+      if (moved) { continue; }
+      if (idle_rounds < patience) {
+        std::this_thread::yield();
+      } else {
+        sleep_until_rung(before);
+      }
+    }
+  } catch (...) {
+    failures().raise(place().rank, std::current_exception());
+    wake();
+  }
+}
+
+void mpi_endpoint::sleep_until_rung(std::uint32_t before) {
+  thread_sleeps_.fetch_add(1, std::memory_order_acq_rel);
+  // not for long: nobody rings when a message arrives
+  if (outgoing_.looks_empty()) { futex_wait(bell_, before, std::chrono::microseconds(50)); }
+  thread_sleeps_.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void mpi_endpoint::stop_thread() {
+  if (!thread_.joinable()) { return; }
+  thread_.request_stop();
+  thread_.join();
+}
+
+void mpi_endpoint::abandon(int code) noexcept { abort_job(link_.gate, code); }
+
+void mpi_endpoint::describe(report_card& card) const {
+  endpoint::describe(card);
+  const auto number = [](auto value) { return static_cast<double>(value); };
+  const std::size_t sends = requests_.num_sends() - credit_slots_;
+  card.add(report_section::transport,
+           {"MPI",
+            link_.library,
+            {{"posted receives", number(requests_.num_receives()), ""},
+             {"send limit", number(sends), "parcels"},
+             {"parcels sent", number(parcels_sent_.load(std::memory_order_relaxed)), ""}}});
+  card.add(report_section::transport,
+           {"eager sends",
+            "small parcels are sent from a copy",
+            {{"limit", number(eager_bytes_), "bytes"},
+             {"parcels", number(eager_sent_.load(std::memory_order_relaxed)), ""}}});
+  card.add(report_section::transport,
+           {"budget return",
+            "credit messages",
+            {{"quantum", number(credits_.quantum()), "bytes"},
+             {"messages", number(credits_sent_.load(std::memory_order_relaxed)), ""}}});
+  card.add(report_section::transport,
+           {"network progress",
+            own_thread_ ? "a thread of its own" : "whichever worker looks first",
+            {}});
+}
+
+}  // namespace orujo

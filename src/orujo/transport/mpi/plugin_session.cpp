@@ -1,0 +1,180 @@
+// The plug-in's own part: MPI from initialisation to finalisation, and the one name it exports.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cctype>
+#include <chrono>
+#include <mutex>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include "orujo/transport/mpi/mpi_call.hpp"
+#include "orujo/transport/mpi/mpi_endpoint.hpp"
+#include "orujo/transport/mpi_session.hpp"
+
+namespace orujo {
+
+namespace {
+
+/// "MPICH Version:      4.0.2\nMPICH Release…" and "Open MPI v4.1.4, package: …" in a few words.
+std::string library_name() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  check_mpi(MPI_Get_library_version(text.data(), &length), "MPI_Get_library_version");
+  const std::string_view all(text.data(), static_cast<std::size_t>(length));
+  std::string name;
+  for (const char c : all.substr(0, all.find_first_of(",\n"))) {
+    if (std::isspace(static_cast<unsigned char>(c)) == 0) {
+      name += c;
+    } else if (!name.empty() && name.back() != ' ') {
+      name += ' ';
+    }
+  }
+  constexpr std::string_view filler = "Version: ";
+  if (const std::size_t at = name.find(filler); at != name.npos) { name.erase(at, filler.size()); }
+  return name;
+}
+
+class plugin_session final : public mpi_session {
+public:
+  plugin_session() {
+    initialise();
+    check_mpi(MPI_Comm_dup(MPI_COMM_WORLD, &comm_), "MPI_Comm_dup");
+    check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    explore();
+  }
+
+  [[nodiscard]] const mpi_world& world() const noexcept override { return world_; }
+  void broadcast(std::span<std::byte> bytes) override;
+  [[nodiscard]] std::unique_ptr<endpoint> make_endpoint(int workers, const settings& values,
+                                                        failure_board& failures) override;
+  void close(std::unique_ptr<endpoint> end) override;
+  void finish() override;
+  void abandon(int code) noexcept override;
+
+private:
+  void initialise();
+  void explore();
+  void require_agreement(const std::array<std::int64_t, 3>& mine);
+
+  mpi_gate gate_;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  mpi_world world_;
+  bool ours_ = false;  // we initialised MPI, so we finalise it
+};
+
+void plugin_session::initialise() {
+  int done = 0;
+  MPI_Finalized(&done);
+  if (done != 0) {
+    throw transport_error("MPI was already finalised in this process and cannot start again");
+  }
+  int level = MPI_THREAD_SINGLE;
+  MPI_Initialized(&done);
+  if (done != 0) {
+    check_mpi(MPI_Query_thread(&level), "MPI_Query_thread");
+  } else {
+    check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level), "MPI_Init_thread");
+    ours_ = true;
+  }
+  if (level < MPI_THREAD_SERIALIZED) {
+    throw transport_error(fmt::format(
+        "{} was initialised for one thread only; workers need MPI_THREAD_SERIALIZED or more",
+        library_name()));
+  }
+}
+
+void plugin_session::explore() {
+  world_.library = library_name();
+  int rank = 0;
+  check_mpi(MPI_Comm_rank(comm_, &rank), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(comm_, &world_.size), "MPI_Comm_size");
+  world_.rank = rank_id{rank};
+  MPI_Comm host = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host),
+            "MPI_Comm_split_type");
+  int rank_on_host = 0;
+  check_mpi(MPI_Comm_rank(host, &rank_on_host), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(host, &world_.ranks_on_host), "MPI_Comm_size");
+  check_mpi(MPI_Comm_free(&host), "MPI_Comm_free");
+  const int first_of_host = rank_on_host == 0 ? 1 : 0;
+  check_mpi(MPI_Allreduce(&first_of_host, &world_.hosts, 1, MPI_INT, MPI_SUM, comm_),
+            "MPI_Allreduce");
+}
+
+void plugin_session::broadcast(std::span<std::byte> bytes) {
+  const std::lock_guard inside(gate_);
+  check_mpi(MPI_Bcast(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 0, comm_),
+            "MPI_Bcast");
+}
+
+void plugin_session::require_agreement(const std::array<std::int64_t, 3>& mine) {
+  constexpr std::array names{"workers", "parcel_bytes", "in_flight_bytes"};
+  std::array<std::int64_t, 6> bounds{};  // the largest, then the negated smallest
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    bounds[i] = mine[i];
+    bounds[i + mine.size()] = -mine[i];
+  }
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, bounds.data(), static_cast<int>(bounds.size()),
+                          MPI_INT64_T, MPI_MAX, comm_),
+            "MPI_Allreduce");
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    const std::int64_t least = -bounds[i + mine.size()];
+    if (least == bounds[i]) { continue; }
+    throw transport_error(fmt::format("the ranks disagree on {}: {} on some, {} on others",
+                                      names[i], least, bounds[i]));
+  }
+}
+
+std::unique_ptr<endpoint> plugin_session::make_endpoint(int workers, const settings& values,
+                                                        failure_board& failures) {
+  const std::lock_guard inside(gate_);
+  require_agreement({workers, values.integer(setting::parcel_bytes),
+                     values.integer(setting::in_flight_bytes)});
+  if (world_.size > 0xffff) { throw transport_error("a team has at most 65535 ranks"); }
+  MPI_Comm comm = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_dup(comm_, &comm), "MPI_Comm_dup");  // passes on that errors are returned
+  const endpoint_place place{.rank = world_.rank,
+                             .size = world_.size,
+                             .workers = workers,
+                             .threads_on_host = world_.ranks_on_host * workers};
+  return std::make_unique<mpi_endpoint>(
+      place, values, failures,
+      mpi_link{.comm = comm, .gate = gate_, .hosts = world_.hosts, .library = world_.library});
+}
+
+void plugin_session::close(std::unique_ptr<endpoint> end) {
+  auto& mine = static_cast<mpi_endpoint&>(*end);
+  mine.drain();
+  MPI_Comm comm = mine.comm();
+  const std::lock_guard inside(gate_);
+  check_mpi(MPI_Comm_free(&comm), "MPI_Comm_free");
+}
+
+void plugin_session::finish() {
+  const std::lock_guard inside(gate_);
+  int done = 0;
+  MPI_Finalized(&done);
+  if (done != 0) { return; }  // whoever initialised it was faster (mpi4py, at exit)
+  check_mpi(MPI_Comm_free(&comm_), "MPI_Comm_free");
+  if (ours_) { check_mpi(MPI_Finalize(), "MPI_Finalize"); }
+}
+
+void plugin_session::abandon(int code) noexcept { abort_job(gate_, code); }
+
+mpi_session* open_session(const settings& /*values*/) { return new plugin_session; }
+
+}  // namespace
+
+}  // namespace orujo
+
+extern "C" const orujo::plugin_card* orujo_mpi_plugin_1() {
+  static constexpr orujo::plugin_card card{.bytes = sizeof(orujo::plugin_card),
+                                           .version = ORUJO_VERSION,
+                                           .layout = orujo::layout_of_this_build(),
+                                           .open = &orujo::open_session};
+  return &card;
+}

@@ -1,0 +1,129 @@
+// Files that appear only when complete, and tables of vertices.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/output_file.hpp"
+
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "orujo/base/error.hpp"
+#include "orujo/base/ids.hpp"
+#include "orujo/cli/vertex_table.hpp"
+
+namespace orujo::cli {
+namespace {
+
+class files : public testing::Test {
+protected:
+  files()
+      : folder_(std::filesystem::temp_directory_path() /
+                ("orujo_files_" + std::to_string(getpid()) + "_" +
+                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~files() override { std::filesystem::remove_all(folder_); }
+
+  [[nodiscard]] std::string path(const char* name) const { return (folder_ / name).string(); }
+
+  [[nodiscard]] std::string text_of(const char* name) const {
+    std::ifstream file(folder_ / name, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+
+  [[nodiscard]] std::ptrdiff_t num_files() const {
+    return std::distance(std::filesystem::directory_iterator(folder_), {});
+  }
+
+private:
+  std::filesystem::path folder_;
+};
+
+TEST_F(files, appear_when_committed) {
+  output_file file(path("a.txt"));
+  file.write("one ");
+  file.write("two");
+  EXPECT_FALSE(std::filesystem::exists(path("a.txt")));
+  file.commit();
+  EXPECT_EQ(text_of("a.txt"), "one two");
+  EXPECT_EQ(num_files(), 1);
+}
+
+TEST_F(files, leave_nothing_behind_and_keep_the_old_when_not_committed) {
+  {
+    output_file file(path("a.txt"));
+    file.write("old");
+    file.commit();
+  }
+  {
+    output_file file(path("a.txt"));
+    file.write("new");
+  }
+  EXPECT_EQ(text_of("a.txt"), "old");
+  EXPECT_EQ(num_files(), 1);
+}
+
+TEST_F(files, that_cannot_be_written_are_input_errors) {
+  EXPECT_THROW(output_file(path("missing/a.txt")), input_error);
+  EXPECT_THROW(output_file(path("")), input_error);
+}
+
+TEST_F(files, devices_are_written_directly) {
+  output_file file("/dev/null");
+  file.write("gone");
+  file.commit();
+  EXPECT_TRUE(std::filesystem::exists("/dev/null"));
+}
+
+TEST_F(files, a_table_as_csv) {
+  vertex_table table(path("t.csv"),
+                     {{"depth", column_kind::integer},
+                      {"parent", column_kind::vertex},
+                      {"score", column_kind::real}},
+                     3);
+  const std::vector<table_cell> rows{10,
+                                     0,
+                                     10,
+                                     real_cell(0.1),
+                                     20,
+                                     1,
+                                     10,
+                                     real_cell(1e-20),
+                                     18446744073709551614U,
+                                     integer_cell(-1),
+                                     no_vertex,
+                                     real_cell(3)};
+  table.add(rows);
+  table.commit();
+  EXPECT_EQ(text_of("t.csv"),
+            "vertex,depth,parent,score\n10,0,10,0.1\n20,1,10,1e-20\n"
+            "18446744073709551614,-1,-1,3\n");
+}
+
+TEST_F(files, a_table_as_npy_has_an_aligned_header_and_whole_rows) {
+  vertex_table table(path("t.npy"), {{"depth", column_kind::integer}}, 2);
+  const std::vector<table_cell> rows{7, integer_cell(-1), 8, 5};
+  table.add(rows);
+  table.commit();
+  const std::string text = text_of("t.npy");
+  ASSERT_EQ(text.size() % 64, 32U);
+  EXPECT_EQ(text.substr(1, 5), "NUMPY");
+  EXPECT_NE(text.find("'shape': (2,)"), std::string::npos);
+  std::array<std::int64_t, 4> cells{};
+  std::memcpy(cells.data(), text.data() + text.size() - 32, 32);
+  EXPECT_EQ(cells, (std::array<std::int64_t, 4>{7, -1, 8, 5}));
+}
+
+TEST_F(files, an_unknown_suffix_is_a_usage_error) {
+  EXPECT_THROW(check_table_name("ranks.txt"), usage_error);
+  EXPECT_NO_THROW(check_table_name("ranks.npy"));
+}
+
+}  // namespace
+}  // namespace orujo::cli

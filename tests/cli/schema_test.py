@@ -1,0 +1,60 @@
+# Holds the JSON output of every command to the schemas in docs/schema.
+# SPDX-License-Identifier: Apache-2.0
+import json
+import os
+import tempfile
+import unittest
+
+import jsonschema
+
+from command_runner import document, run, schema
+
+
+class Schema(unittest.TestCase):
+    def check(self, name, found):
+        wanted = schema(name)
+        jsonschema.Draft202012Validator.check_schema(wanted)
+        jsonschema.Draft202012Validator(wanted).validate(found)
+
+    def test_config(self):
+        found = document("config", "--set", "huge_pages=off", ORUJO_PARCEL_BYTES="4K")
+        self.check("config", found)
+        rows = {row["name"]: row for row in found["settings"]}
+        self.assertEqual(rows["parcel_bytes"]["value"], 4096)
+        self.assertEqual(rows["parcel_bytes"]["source"], "environment")
+        self.assertIs(rows["huge_pages"]["value"], False)
+        self.assertEqual(rows["huge_pages"]["source"], "option")
+        self.assertIn("full", rows["flush_policy"]["choices"])
+
+    def test_doctor(self):
+        found = document("doctor")
+        self.check("doctor", found)
+        for finding in found["findings"]:
+            self.assertEqual(finding["ok"], finding["advice"] == "")
+
+    def test_gups(self):
+        for team in [[], ["--ranks", 3, "--workers", 2], ["--ranks", 2, "--transport", "sim"]]:
+            found = document("gups", "--table", "64K", "--updates", 20000, "--trials", 2, *team)
+            self.check("run", found)
+            self.assertEqual(len(found["trials"]), 2)
+            self.assertEqual(found["result"]["errors"], 0)
+            sent = found["metrics"]["messages_sent"]
+            self.assertEqual(sent, found["metrics"]["messages_handled"])
+
+    def test_json_goes_to_a_file_that_appears_whole(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "config.json")
+            finished = run("config", "--json", path)
+            self.assertEqual((finished.returncode, finished.stdout), (0, ""))
+            with open(path, encoding="utf-8") as file:
+                self.check("config", json.load(file))
+            self.assertEqual(os.listdir(folder), ["config.json"])
+
+    def test_a_file_that_cannot_be_written_is_an_input_error(self):
+        finished = run("config", "--json", "/nowhere/config.json")
+        self.assertEqual(finished.returncode, 3)
+        self.assertIn("/nowhere/config.json", finished.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

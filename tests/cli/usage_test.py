@@ -1,0 +1,128 @@
+# Usage errors, help, version, settings and completion of the command.
+# SPDX-License-Identifier: Apache-2.0
+import subprocess
+import unittest
+
+from command_runner import run
+
+COMMANDS = ["bfs", "gups", "config", "doctor", "completion"]
+
+
+class Usage(unittest.TestCase):
+    def assert_usage_error(self, finished, *words):
+        self.assertEqual(finished.returncode, 2, finished)
+        self.assertEqual(finished.stdout, "")
+        for word in words:
+            self.assertIn(word, finished.stderr)
+
+    def test_no_command_prints_help_on_stderr(self):
+        self.assert_usage_error(run(), "Usage: orujo", "no command was given")
+
+    def test_an_unknown_command_suggests_the_nearest(self):
+        self.assert_usage_error(run("docter"), "did you mean 'doctor'?")
+
+    def test_an_unknown_option_suggests_the_nearest(self):
+        self.assert_usage_error(run("config", "--jsn", "-"), "did you mean '--json'?")
+        self.assert_usage_error(run("--versoin"), "did you mean '--version'?")
+
+    def test_an_unknown_option_with_a_value_suggests_the_nearest(self):
+        self.assert_usage_error(run("config", "--jsn=-"), "'--jsn'", "did you mean '--json'?")
+
+    def test_a_superfluous_argument_is_named(self):
+        self.assert_usage_error(run("config", "more"), "takes no argument 'more'")
+
+    def test_an_unknown_setting_suggests_the_nearest(self):
+        finished = run("config", "--set", "parcel_byte=1K")
+        self.assert_usage_error(finished, "did you mean 'parcel_bytes'?")
+
+    def test_an_unknown_variable_suggests_the_nearest(self):
+        finished = run("config", ORUJO_PARCEL_BYTE="1K")
+        self.assert_usage_error(finished, "did you mean 'ORUJO_PARCEL_BYTES'?")
+
+    def test_a_setting_out_of_range_names_range_and_unit(self):
+        finished = run("config", "--set", "idle_sleep=0")
+        self.assert_usage_error(finished, "between 1 and 1000000 microseconds, not 0")
+
+    def test_a_missing_graph_is_told_after_unknown_options(self):
+        self.assert_usage_error(run("bfs"), "bfs needs a GRAPH")
+        self.assert_usage_error(run("bfs", "--sorce", 1), "did you mean '--source'?")
+
+    def test_an_unknown_generator_shows_the_forms(self):
+        self.assert_usage_error(run("bfs", "kronn:4"), "neither a file nor a generator", "kron:SCALE")
+
+    def test_an_unknown_method_suggests_the_nearest(self):
+        finished = run("bfs", "kron:4", "--method", "topdown")
+        self.assert_usage_error(finished, "did you mean 'top_down'?")
+
+    def test_options_that_exclude_each_other_are_named(self):
+        finished = run("bfs", "kron:4", "--directed", "--undirected")
+        self.assert_usage_error(finished, "--directed", "--undirected")
+
+    def test_a_transport_that_does_not_exist_is_named(self):
+        self.assert_usage_error(run("gups", "--transport", "pigeon"), "pigeon")
+
+    def test_an_output_that_cannot_be_written_is_told_before_the_work(self):
+        finished = run("gups", "--json", "/nowhere/a.json", "--updates", 10**12, timeout=10)
+        self.assertEqual(finished.returncode, 3)
+        self.assert_usage_error(run("bfs", "kron:4", "--output", "a.xls"), ".csv", ".npy")
+
+    def test_what_cannot_fit_is_refused_with_the_estimate(self):
+        finished = run("gups", "--table", "1000T")
+        self.assertEqual(finished.returncode, 4)
+        self.assertIn("GiB", finished.stderr)
+
+    def test_an_unknown_shell_is_an_error(self):
+        self.assert_usage_error(run("completion", "ksh"), "bash, zsh and fish")
+        self.assert_usage_error(run("completion"), "bash, zsh or fish")
+
+    def test_the_version_has_three_numbers(self):
+        finished = run("--version")
+        self.assertEqual(finished.returncode, 0)
+        self.assertRegex(finished.stdout, r"^orujo [0-9]+\.[0-9]+\.[0-9]+\n$")
+
+    def test_help_of_every_command_shows_an_example(self):
+        overview = run("--help")
+        self.assertEqual(overview.returncode, 0)
+        for command in COMMANDS:
+            self.assertIn(f"  {command} ", overview.stdout)
+            finished = run(command, "--help")
+            self.assertEqual(finished.returncode, 0)
+            self.assertEqual(finished.stderr, "")
+            self.assertIn("Example", finished.stdout)
+            self.assertIn(f"orujo {command}", finished.stdout)
+
+
+class Config(unittest.TestCase):
+    def test_an_option_overrides_the_environment(self):
+        finished = run("config", "--set", "parcel_bytes=8K", ORUJO_PARCEL_BYTES="4K")
+        self.assertRegex(finished.stdout, r"parcel_bytes +8KiB +bytes +option")
+        finished = run("config", ORUJO_PARCEL_BYTES="4K")
+        self.assertRegex(finished.stdout, r"parcel_bytes +4KiB +bytes +environment")
+
+
+class Completion(unittest.TestCase):
+    def complete(self, *words):
+        """What bash offers for the last of `words`."""
+        script = run("completion", "bash").stdout
+        quoted = " ".join(f"'{word}'" for word in words)
+        script += f'COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _orujo; echo "${{COMPREPLY[@]}}"'
+        finished = subprocess.run(
+            ["bash", "-u", "-c", script], capture_output=True, text=True, check=True
+        )
+        return finished.stdout.split()
+
+    def test_bash_completes_commands_options_and_settings(self):
+        self.assertEqual(self.complete("orujo", "doc"), ["doctor"])
+        self.assertEqual(self.complete("orujo", "config", "--js"), ["--json"])
+        self.assertEqual(self.complete("orujo", "config", "--set", "flush_po"), ["flush_policy="])
+        self.assertEqual(self.complete("orujo", "config", "roads"), [])
+
+    def test_zsh_and_fish_name_every_command(self):
+        for shell in ["zsh", "fish"]:
+            script = run("completion", shell).stdout
+            for command in COMMANDS:
+                self.assertIn(command, script)
+
+
+if __name__ == "__main__":
+    unittest.main()

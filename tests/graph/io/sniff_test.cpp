@@ -1,0 +1,108 @@
+// What a file is taken for, and what is said about files that are none of ours.
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "graph/io/sample_file.hpp"
+
+namespace orujo::test {
+namespace {
+
+using namespace std::string_literals;
+
+file_format format_of(std::string_view name, std::string_view content) {
+  const sample_file file(name, content);
+  return sniff_graph_file(file.path()).format;
+}
+
+std::string error_at(const std::string& path) {
+  try {
+    static_cast<void>(open_graph_file(path, {}));
+  } catch (const input_error& problem) { return problem.what(); }
+  return "";
+}
+
+TEST(sniffing, the_content_decides_and_not_the_suffix) {
+  EXPECT_EQ(format_of("a.gr", "1 2\n3 4\n"), file_format::edge_list);
+  EXPECT_EQ(format_of("a.el", "p sp 2 1\na 1 2 3\n"), file_format::dimacs_paths);
+  EXPECT_EQ(format_of("a.el", "c x\np tw 2 1\n1 2\n"), file_format::pace);
+  EXPECT_EQ(format_of("a.gr", "c x\np edge 2 1\ne 1 2\n"), file_format::dimacs_colouring);
+  EXPECT_EQ(format_of("a.txt", "a 0 1 2\n"), file_format::dimacs_arcs);
+  EXPECT_EQ(format_of("a.el", "%%MatrixMarket matrix coordinate pattern general\n1 1 0\n"),
+            file_format::matrix_market);
+  EXPECT_EQ(format_of("a.graph", "0 1\n0 2\n0 3\n1 3\n"), file_format::edge_list);
+  EXPECT_EQ(format_of("a.graph", "2 1\n2\n1\n"), file_format::metis);
+  EXPECT_EQ(format_of("a.txt", "4 3\n2 3 4\n1\n1\n1\n"), file_format::metis);
+  EXPECT_EQ(format_of("a", "ORJ1\0\0\0\0"s), file_format::native);
+}
+
+TEST(sniffing, names_of_formats_can_be_read_back) {
+  for (const file_format format :
+       {file_format::edge_list, file_format::pace, file_format::native}) {
+    EXPECT_EQ(format_named(name_of(format)), format);
+  }
+  EXPECT_EQ(format_named("parquet"), std::nullopt);
+}
+
+TEST(sniffing, files_that_cannot_be_read_are_told) {
+  expect_message(error_at("/no/such/file.el"), "/no/such/file.el: ", "no such file");
+  expect_message(error_at("/tmp"), "/tmp: ", "is a directory");
+  expect_message(error_at("/dev/null"), "/dev/null: ", "not a regular file");
+  expect_message(error_of("empty.el", ""), "empty.el: ", "is empty");
+}
+
+/// Gives up root's right to read everything for the time of one test.
+class without_privileges {
+public:
+  without_privileges() : user_(::geteuid()) {
+    constexpr uid_t nobody = 65534;
+    if (user_ == 0) { EXPECT_EQ(::seteuid(nobody), 0); }
+  }
+  without_privileges(const without_privileges&) = delete;
+  without_privileges& operator=(const without_privileges&) = delete;
+  ~without_privileges() { EXPECT_EQ(::seteuid(user_), 0); }
+
+private:
+  uid_t user_;
+};
+
+TEST(sniffing, a_file_without_permission_is_told) {
+  const sample_file file("a.el", "1 2\n");
+  std::filesystem::permissions(file.path(), std::filesystem::perms::none);
+  const without_privileges now;
+  expect_message(error_at(file.path()), file.path(), "permission to read it is denied");
+}
+
+TEST(sniffing, other_kinds_of_files_are_named) {
+  expect_message(error_of("a.parquet", "PAR1xxxx"), "a.parquet: ", "Parquet");
+  expect_message(error_of("a.zip", "PK\x03\x04xxxx"), "a.zip: ", "zip archive");
+  expect_message(error_of("a.bz2", "BZh91AY"), "a.bz2: ", "bzip2");
+  expect_message(error_of("a.el", "<!DOCTYPE html>\n"), "a.el: ", "HTML");
+  expect_message(error_of("a.nt", "<http://a> <http://b> <http://c> .\n"), "a.nt: ", "N-Triples");
+  expect_message(error_of("a.el",
+                          "\xff\xfe"
+                          "1\0 \0"s),
+                 "a.el: ", "UTF-16");
+  expect_message(error_of("a.el",
+                          "\x7f"
+                          "ELF\x02\x01\x01\0\0\0"s),
+                 "a.el: ", "binary");
+  expect_message(error_of("a.el", "1 2\n3 4\n\0\0\0\0"s), "a.el: ", "binary");
+  expect_message(error_of("a.orj", "ORJ1xxxx"), "a.orj: ", "Orujo graph");
+}
+
+TEST(sniffing, text_that_is_no_graph_is_told) {
+  expect_message(error_of("a.txt", "It was the best of times,\nit was the worst\n"),
+                 "a.txt:1:1: ", "found 'It'");
+}
+
+TEST(sniffing, the_facts_name_the_file_and_what_it_was_taken_for) {
+  const input_facts facts = read_text("a.wel", "1 2 3\n").facts;
+  EXPECT_EQ(facts.name, "a.wel");
+  EXPECT_EQ(facts.recognised, "edge list, 3 columns, integer weights");
+}
+
+}  // namespace
+}  // namespace orujo::test

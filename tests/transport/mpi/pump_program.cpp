@@ -1,0 +1,143 @@
+// Under mpirun: pumps parcels through MPI with many settings, or shows how things go wrong.
+// SPDX-License-Identifier: Apache-2.0
+//
+// pump_program [pump|world|disagree|abandon CODE|die]; the exit code is 0 or that of the error.
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "orujo/base/error.hpp"
+#include "orujo/transport/plugin.hpp"
+#include "transport/parcel_pump.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+/// One team: its settings, and what is pumped through it.
+struct scenario {
+  std::string_view name;
+  int workers;
+  pump_plan plan;
+  std::vector<std::string_view> settings;
+};
+
+const std::vector<scenario>& scenarios() {
+  static const std::vector<scenario> all{
+      {"as it comes", 1, {.parcels = 2000, .most_bytes = 2048}, {}},
+      {"two workers", 2, {.parcels = 1000, .most_bytes = 2048}, {}},
+      {"four workers, least budget", 4, {.parcels = 150, .most_bytes = 200},
+       {"in_flight_bytes=4096", "parcel_bytes=256"}},
+      {"one send and one receive at a time", 2, {.parcels = 300, .most_bytes = 1024},
+       {"mpi_send_limit=1", "mpi_posted_receives=1", "in_flight_bytes=8K"}},
+      {"nothing is eager", 2, {.parcels = 500, .most_bytes = 4096}, {"mpi_eager_bytes=0"}},
+      {"everything is eager", 2, {.parcels = 500, .most_bytes = 4096}, {"mpi_eager_bytes=1M"}},
+      {"large parcels", 1, {.parcels = 60, .most_bytes = 400'000, .held = 2},
+       {"parcel_bytes=512K", "in_flight_bytes=2M"}},
+      {"progress thread", 2, {.parcels = 500, .most_bytes = 2048},
+       {"mpi_progress_thread=true", "in_flight_bytes=64K"}},
+      {"progress thread, least budget", 1, {.parcels = 150, .most_bytes = 200},
+       {"mpi_progress_thread=true", "in_flight_bytes=4096"}},
+  };
+  return all;
+}
+
+void run(mpi_session& session, const scenario& what) {
+  settings values;
+  for (const std::string_view pair : what.settings) {
+    values.assign_pair(pair, setting_source::option);
+  }
+  failure_board failures;
+  std::unique_ptr<endpoint> end = session.make_endpoint(what.workers, values, failures);
+  run_pump(*end, what.plan);
+  session.close(std::move(end));
+  if (session.world().rank == rank_id{0}) { fmt::print("{}: fine\n", what.name); }
+}
+
+void disagree(mpi_session& session) {
+  settings values;
+  if (session.world().rank == rank_id{0}) {
+    values.assign("parcel_bytes", "4K", setting_source::option);
+  }
+  failure_board failures;
+  static_cast<void>(session.make_endpoint(1, values, failures));
+}
+
+/// The last rank fails in its way; the others wait for messages that never come.
+void fail(mpi_session& session, std::string_view way, int code) {
+  failure_board failures;
+  const std::unique_ptr<endpoint> end = session.make_endpoint(1, settings(), failures);
+  const bool last = index_of(session.world().rank) == session.world().size - 1;
+  if (last && way == "abandon") { end->abandon(code); }
+  if (last && way == "die") { std::raise(SIGKILL); }
+  while (true) {
+    static_cast<void>(end->progress(0));
+    end->wait(0, std::chrono::microseconds(50));
+  }
+}
+
+void act(mpi_session& session, std::string_view action, int code) {
+  const mpi_world& world = session.world();
+  if (action == "pump") {
+    for (const scenario& what : scenarios()) { run(session, what); }
+  } else if (action == "world") {
+    std::array<std::byte, 4> bytes{};
+    if (world.rank == rank_id{0}) { bytes.fill(std::byte{42}); }
+    session.broadcast(bytes);
+    fmt::print("rank {} of {}, {} hosts, {} here, {}, {}\n", index_of(world.rank), world.size,
+               world.hosts, world.ranks_on_host, world.library, static_cast<int>(bytes[3]));
+  } else if (action == "disagree") {
+    disagree(session);
+  } else {
+    fail(session, action, code);
+  }
+}
+
+int report(const mpi_session* session, const std::exception& problem, exit_code code) {
+  const int rank = session == nullptr ? 0 : index_of(session->world().rank);
+  fmt::print("rank {}: {}\n", rank, problem.what());
+  std::fflush(stdout);
+  return static_cast<int>(code);
+}
+
+int run_program(std::string_view action, int code) {
+  std::unique_ptr<mpi_session> session;
+  try {
+    settings values;
+    values.read_environment();
+    session = open_mpi(detect_launcher(), values);
+    act(*session, action, code);
+    session->finish();
+    return 0;
+  } catch (const transport_error& problem) {
+    // Thrown inside the plug-in, caught here: the two agree on what a transport_error is.
+    const int result = report(session.get(), problem, problem.code());
+    if (session == nullptr) { return result; }
+    if (action == "disagree") {
+      session->finish();  // all ranks failed alike
+    } else {
+      session->abandon(result);
+    }
+    return result;
+  } catch (const std::exception& problem) {
+    const int result = report(session.get(), problem, exit_code::answer_is_no);
+    if (session != nullptr) { session->abandon(result); }
+    return result;
+  }
+}
+
+}  // namespace
+
+}  // namespace orujo::test
+
+int main(int argc, char** argv) {
+  const std::string_view action = argc > 1 ? argv[1] : "pump";
+  return orujo::test::run_program(action, argc > 2 ? std::atoi(argv[2]) : 7);
+}

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# Checks that every header compiles alone, and twice.
+# SPDX-License-Identifier: Apache-2.0
+import argparse
+import os
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+from source_tree import ROOT, report, tracked_files
+
+# What the build defines for some layers.
+DEFINITIONS = ["-DORUJO_VERSION=\"0\""]
+FLAGS = [*DEFINITIONS, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-x", "c++", "-"]
+
+
+def mpi_flags():
+    """Where mpi.h is; None without MPI."""
+    wrapper = shutil.which("mpicxx.openmpi") or shutil.which("mpicxx")
+    if wrapper is None:
+        return None
+    shown = subprocess.run([wrapper, "--showme:compile"], capture_output=True, text=True)
+    return shown.stdout.split() if shown.returncode == 0 else None
+
+
+def problem_with(header, compiler, more_flags):
+    """The compiler's first error, or None."""
+    name = header.relative_to("src").as_posix()
+    command = [compiler, "-I", str(ROOT / "src"), *more_flags, *FLAGS]
+    compiled = subprocess.run(command, input=f'#include "{name}"\n' * 2, capture_output=True,
+                              text=True)
+    if compiled.returncode == 0:
+        return None
+    errors = [line for line in compiled.stderr.splitlines() if "error" in line]
+    return f"{header}:1: does not compile alone: {(errors or ['no message'])[0]}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Checks that every header compiles alone.")
+    parser.add_argument("--compiler", default=os.environ.get("CXX", "g++"))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    arguments = parser.parse_args()
+
+    headers = [path for path in tracked_files() if path.parts[0] == "src" and path.suffix == ".hpp"]
+    mpi = mpi_flags()
+    if mpi is None:
+        headers = [path for path in headers if "mpi" not in path.parts]
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        results = pool.map(lambda header: problem_with(header, arguments.compiler, mpi or []),
+                           headers)
+        problems = [problem for problem in results if problem]
+    report("check_headers", problems, f"{len(headers)} headers")
+
+
+if __name__ == "__main__":
+    main()
