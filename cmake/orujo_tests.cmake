@@ -95,7 +95,8 @@ endfunction()
 #   #ifdef SECTION_name  // error: regular expression that the compiler's message matches
 function(orujo_add_compile_fail_tests file)
   get_filename_component(stem ${file} NAME_WE)
-  set(compiler ${CMAKE_COMMAND} -E env LC_ALL=C ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -I${PROJECT_SOURCE_DIR}/src)
+  set(compiler ${CMAKE_COMMAND} -E env LC_ALL=C ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only
+               -I${PROJECT_SOURCE_DIR}/src)
   add_test(NAME compile_fail.${stem} COMMAND ${compiler} ${file})
   set_tests_properties(compile_fail.${stem} PROPERTIES LABELS fast TIMEOUT 120)
   file(STRINGS ${file} sections REGEX "^#ifdef SECTION_")

@@ -27,7 +27,17 @@ fi
 if [ "${1:-}" = "--fix" ]; then
   exec "$formatter" -i "${present[@]}"
 fi
-if ! "$formatter" --dry-run --Werror "${present[@]}"; then
+bad=0
+for file in "${present[@]}"; do
+  if ! difference=$("$formatter" "$file" | diff --unified=0 "$file" - | sed -n '3,8p'); then
+    bad=1 # the formatter itself failed
+  fi
+  if [ -n "$difference" ]; then
+    printf '%s: not formatted:\n%s\n' "$file" "$difference"
+    bad=1
+  fi
+done
+if [ $bad -ne 0 ]; then
   echo "check_format: 'make format' mends this" >&2
   exit 1
 fi

@@ -32,6 +32,31 @@ class Schema(unittest.TestCase):
         for finding in found["findings"]:
             self.assertEqual(finding["ok"], finding["advice"] == "")
 
+    def test_algorithms(self):
+        runs = [
+            ["bfs", "kron:6", "--sources", 2, "--verify"],
+            ["components", "uniform:6", "--trials", 2],
+            ["pagerank", "grid:5x6", "--verify", "--max-iterations", 3],
+            ["graph500", 6, "--roots", 3],
+        ]
+        for team in [[], ["--ranks", 3, "--workers", 2]]:
+            for one in runs:
+                with self.subTest(command=one, team=team):
+                    self.check("run", document(*one, *team))
+
+    def test_info(self):
+        self.check("info", document("info", "kron:6", "--weights", "1..9"))
+        found = document("info", "smallworld:20:4:0.1", "--ranks", 2, "--directed")
+        self.check("info", found)
+        self.assertIn("in_degrees", found)
+
+    def test_convert_and_generate(self):
+        with tempfile.TemporaryDirectory() as folder:
+            first = os.path.join(folder, "a.el")
+            second = os.path.join(folder, "b.orj")
+            self.check("write", document("generate", "kron:6", first))
+            self.check("write", document("convert", first, second, "--ranks", 2))
+
     def test_gups(self):
         for team in [[], ["--ranks", 3, "--workers", 2], ["--ranks", 2, "--transport", "sim"]]:
             found = document("gups", "--table", "64K", "--updates", 20000, "--trials", 2, *team)

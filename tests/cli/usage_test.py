@@ -5,7 +5,10 @@ import unittest
 
 from command_runner import run
 
-COMMANDS = ["bfs", "gups", "config", "doctor", "completion"]
+COMMANDS = [
+    "bfs", "components", "pagerank", "graph500", "gups", "info", "convert", "generate", "config",
+    "doctor", "completion"
+]
 
 
 class Usage(unittest.TestCase):
@@ -57,6 +60,16 @@ class Usage(unittest.TestCase):
     def test_options_that_exclude_each_other_are_named(self):
         finished = run("bfs", "kron:4", "--directed", "--undirected")
         self.assert_usage_error(finished, "--directed", "--undirected")
+
+    def test_files_to_write_are_checked_before_the_work(self):
+        self.assert_usage_error(run("convert", "kron:4"), "needs a FILE")
+        self.assert_usage_error(run("convert", "kron:4", "out.xyz"), ".mtx")
+        self.assert_usage_error(run("generate", "in.el", "out.el"), "is no generator", "kron:SCALE")
+
+    def test_weights_are_a_range(self):
+        for wrong in ["x", "1..", "..5", "5..1", "-1..5", "1.5..2"]:
+            finished = run("info", "kron:4", f"--weights={wrong}")
+            self.assert_usage_error(finished, "--weights")
 
     def test_a_transport_that_does_not_exist_is_named(self):
         self.assert_usage_error(run("gups", "--transport", "pigeon"), "pigeon")

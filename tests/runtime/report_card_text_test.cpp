@@ -11,17 +11,18 @@ report_card example() {
   report_card card;
   card.add(report_section::algorithm, {"direction", "optimizing", {{"alpha", 15, ""}}});
   card.add(report_section::transport, {"transport", "local", {{"ranks", 2, "ranks"}}});
-  card.add(report_section::transport, {"budget", "per rank", {{"limit", 65536, "bytes"}}});
+  card.add(report_section::transport,
+           {"budget", "a limit", {{"limit", 65536, "bytes per rank"}, {"used", 1536, "bytes"}}});
   return card;
 }
 
 TEST(report_card_text, sections_stand_in_order_and_numbers_have_units) {
   EXPECT_EQ(report_card_text(example()),
             "transport\n"
-            "  transport  local       ranks 2\n"
-            "  budget     per rank    limit 64.0 KiB\n"
+            "  transport  local (ranks 2)\n"
+            "  budget     a limit (limit 64.0 KiB per rank, used 1.5 KiB)\n"
             "algorithm\n"
-            "  direction  optimizing  alpha 15\n");
+            "  direction  optimizing (alpha 15)\n");
 }
 
 TEST(report_card_text, a_choice_that_is_told_again_is_replaced) {
@@ -32,11 +33,12 @@ TEST(report_card_text, a_choice_that_is_told_again_is_replaced) {
 }
 
 TEST(report_card_text, as_json_maps_section_and_choice) {
-  EXPECT_EQ(report_card_json(example()),
-            R"({"transport":{"transport":{"value":"local","numbers":{"ranks":{"value":2.0,)"
-            R"("unit":"ranks"}}},"budget":{"value":"per rank","numbers":{"limit":{"value":65536.0,)"
-            R"("unit":"bytes"}}}},"algorithm":{"direction":{"value":"optimizing","numbers":)"
-            R"({"alpha":{"value":15.0,"unit":""}}}}})");
+  EXPECT_EQ(
+      report_card_json(example()),
+      R"({"transport":{"transport":{"value":"local","numbers":{"ranks":{"value":2.0,)"
+      R"("unit":"ranks"}}},"budget":{"value":"a limit","numbers":{"limit":{"value":65536.0,)"
+      R"("unit":"bytes per rank"},"used":{"value":1536.0,"unit":"bytes"}}}},"algorithm":{"direction":{"value":"optimizing","numbers":)"
+      R"({"alpha":{"value":15.0,"unit":""}}}}})");
 }
 
 TEST(report_card_text, an_empty_card_is_empty) {

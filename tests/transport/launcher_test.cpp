@@ -29,9 +29,8 @@ TEST(launcher, without_a_launcher_no_mpi_is_wanted) {
 }
 
 TEST(launcher, mpirun_of_open_mpi) {
-  const launcher_info found = launcher_in({{"OMPI_COMM_WORLD_SIZE", "4"},
-                                           {"OMPI_COMM_WORLD_RANK", "3"},
-                                           {"PMIX_RANK", "3"}});
+  const launcher_info found = launcher_in(
+      {{"OMPI_COMM_WORLD_SIZE", "4"}, {"OMPI_COMM_WORLD_RANK", "3"}, {"PMIX_RANK", "3"}});
   EXPECT_EQ(found.name, "mpirun of Open MPI");
   EXPECT_EQ(found.size, 4);
   EXPECT_EQ(found.rank, 3);

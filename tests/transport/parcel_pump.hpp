@@ -69,9 +69,9 @@ private:
     random_stream random;
     parcel* offered = nullptr;  // refused, to be offered again
     int offered_to = 0;
-    int next = 0;                        // parcel
-    int next_announcement = 0;           // rank
-    int next_done = 0;                   // rank; only the worker that tells
+    int next = 0;               // parcel
+    int next_announcement = 0;  // rank
+    int next_done = 0;          // rank; only the worker that tells
     bool tells_done = false;
     std::vector<std::uint32_t> sent_to;  // each rank
     std::vector<parcel*> held;
@@ -83,9 +83,9 @@ private:
   }
 
   [[nodiscard]] static std::byte filling(const note& about, std::size_t at) noexcept {
-    return static_cast<std::byte>(
-        mix64(about.source ^ (std::uint64_t{about.worker} << 20U) ^
-              (std::uint64_t{about.number} << 32U)) + at);
+    return static_cast<std::byte>(mix64(about.source ^ (std::uint64_t{about.worker} << 20U) ^
+                                        (std::uint64_t{about.number} << 32U)) +
+                                  at);
   }
 
   [[nodiscard]] bool all_received() const noexcept {
@@ -143,7 +143,9 @@ private:
     std::size_t bytes = sizeof(note);
     if (which == port::data) { bytes += mine.random.below(plan_.most_bytes - bytes + 1); }
     std::memcpy(buffer->payload(), &about, sizeof(about));
-    for (std::size_t i = sizeof(about); i < bytes; ++i) { buffer->payload()[i] = filling(about, i); }
+    for (std::size_t i = sizeof(about); i < bytes; ++i) {
+      buffer->payload()[i] = filling(about, i);
+    }
     buffer->label.bytes = static_cast<std::uint32_t>(bytes);
     buffer->label.port = which;
     buffer->label.epoch = number;
@@ -186,8 +188,7 @@ private:
   void check_data(const note& about, parcel& buffer) {
     const std::size_t sender_number =
         about.source * static_cast<std::size_t>(end_.place().workers) + about.worker;
-    auto& times =
-        seen_.at(sender_number * static_cast<std::size_t>(plan_.parcels) + about.number);
+    auto& times = seen_.at(sender_number * static_cast<std::size_t>(plan_.parcels) + about.number);
     if (times.fetch_add(1) != 0) { throw std::runtime_error("a parcel arrived twice"); }
     bool whole = buffer.label.port == port::data && buffer.label.epoch == about.number;
     for (std::size_t i = sizeof(about); i < buffer.label.bytes; ++i) {

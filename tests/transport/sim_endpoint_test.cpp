@@ -43,9 +43,9 @@ void send_numbered(process_team& team, std::uint32_t count, std::size_t bytes) {
 }  // namespace
 
 TEST(sim_endpoint, every_parcel_arrives_exactly_once_whatever_the_network_does) {
-  const std::vector<std::string> networks{
-      "latency=0,jitter=0", "latency=20us,jitter=50us", "latency=5us,jitter=5us,fail=0.2",
-      "latency=1us,jitter=10us,bandwidth=200,fail=0.05"};
+  const std::vector<std::string> networks{"latency=0,jitter=0", "latency=20us,jitter=50us",
+                                          "latency=5us,jitter=5us,fail=0.2",
+                                          "latency=1us,jitter=10us,bandwidth=200,fail=0.05"};
   for (const std::string& network : networks) {
     for (const int ranks : {1, 2, 3, 8}) {
       SCOPED_TRACE(testing::Message() << network << ", " << ranks << " ranks");
@@ -145,8 +145,8 @@ TEST(sim_endpoint, a_broken_link_is_a_transport_error_and_ends_the_team) {
 }
 
 TEST(sim_endpoint, a_model_is_read_from_text) {
-  const sim_model network = parse_sim_model(
-      "latency=2ms,jitter=500ns,bandwidth=1000,fail=0.25,break=17,seed=9");
+  const sim_model network =
+      parse_sim_model("latency=2ms,jitter=500ns,bandwidth=1000,fail=0.25,break=17,seed=9");
   EXPECT_DOUBLE_EQ(network.latency_us, 2000);
   EXPECT_DOUBLE_EQ(network.jitter_us, 0.5);
   EXPECT_DOUBLE_EQ(network.bandwidth_mbps, 1000);

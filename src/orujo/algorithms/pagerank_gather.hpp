@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <span>
 
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && defined(__AVX512VL__)
 #include <immintrin.h>
 #endif
 
@@ -32,7 +32,15 @@ template <std::floating_point T>
   return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
 }
 
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && defined(__AVX512VL__)
+
+// Forms with a mask: GCC 12 warns that its own unmasked ones use an uninitialized register.
+[[nodiscard]] inline __m256d lower_half(__m512d all) noexcept {
+  return _mm512_maskz_extractf64x4_pd(0xf, all, 0);
+}
+[[nodiscard]] inline __m256d upper_half(__m512d all) noexcept {
+  return _mm512_maskz_extractf64x4_pd(0xf, all, 1);
+}
 
 /// 512 bits of values of type T.
 template <std::floating_point T>
@@ -40,42 +48,42 @@ struct wide_values;
 
 template <>
 struct wide_values<float> {
-  static constexpr std::size_t width = 16;
+  static constexpr unsigned width = 16;
   __m512 lanes = _mm512_setzero_ps();
 
-  void add(const float* values, const local_vertex* places) noexcept {
-    const __m512i indices = _mm512_loadu_si512(places);
-    lanes = _mm512_add_ps(lanes, _mm512_i32gather_ps(indices, values, sizeof(float)));
-  }
-  void add(const float* values, const local_vertex* places, std::size_t count) noexcept {
+  /// Adds the values at `count` places, at most `width`, to as many lanes.
+  void add(const float* values, const local_vertex* places, unsigned count) noexcept {
     const auto mask = static_cast<__mmask16>((1U << count) - 1U);
     const __m512i indices = _mm512_maskz_loadu_epi32(mask, places);
     lanes = _mm512_add_ps(lanes, _mm512_mask_i32gather_ps(_mm512_setzero_ps(), mask, indices,
                                                           values, sizeof(float)));
   }
   [[nodiscard]] double total() const noexcept {
-    return static_cast<double>(_mm512_reduce_add_ps(lanes));
+    const __m512d halves = _mm512_castps_pd(lanes);
+    const __m256 sums = _mm256_add_ps(_mm256_castpd_ps(lower_half(halves)),
+                                      _mm256_castpd_ps(upper_half(halves)));
+    const __m128 four = _mm_add_ps(_mm256_castps256_ps128(sums), _mm256_extractf128_ps(sums, 1));
+    const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return static_cast<double>(_mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two))));
   }
 };
 
 template <>
 struct wide_values<double> {
-  static constexpr std::size_t width = 8;
+  static constexpr unsigned width = 8;
   __m512d lanes = _mm512_setzero_pd();
 
-  void add(const double* values, const local_vertex* places) noexcept {
-    const __m512i indices = _mm512_maskz_loadu_epi32(0xff, places);
-    lanes = _mm512_add_pd(lanes, _mm512_i32gather_pd(_mm512_castsi512_si256(indices), values,
-                                                     sizeof(double)));
-  }
-  void add(const double* values, const local_vertex* places, std::size_t count) noexcept {
+  void add(const double* values, const local_vertex* places, unsigned count) noexcept {
     const auto mask = static_cast<__mmask8>((1U << count) - 1U);
-    const __m512i indices = _mm512_maskz_loadu_epi32(mask, places);
-    lanes = _mm512_add_pd(lanes, _mm512_mask_i32gather_pd(_mm512_setzero_pd(), mask,
-                                                          _mm512_castsi512_si256(indices), values,
-                                                          sizeof(double)));
+    const __m256i indices = _mm256_maskz_loadu_epi32(mask, places);
+    lanes = _mm512_add_pd(lanes, _mm512_mask_i32gather_pd(_mm512_setzero_pd(), mask, indices,
+                                                          values, sizeof(double)));
   }
-  [[nodiscard]] double total() const noexcept { return _mm512_reduce_add_pd(lanes); }
+  [[nodiscard]] double total() const noexcept {
+    const __m256d sums = _mm256_add_pd(lower_half(lanes), upper_half(lanes));
+    const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(sums), _mm256_extractf128_pd(sums, 1));
+    return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)));
+  }
 };
 
 /// The same with one instruction for many values. Places are below 2^31: the instruction takes
@@ -83,19 +91,19 @@ struct wide_values<double> {
 template <std::floating_point T>
 [[nodiscard]] inline double sum_at_wide(const T* values,
                                         std::span<const local_vertex> places) noexcept {
-  constexpr std::size_t width = wide_values<T>::width;
+  constexpr unsigned width = wide_values<T>::width;
   constexpr std::size_t rounds = 16;
   double total = 0;
   const local_vertex* at = places.data();
   std::size_t left = places.size();
   for (; left >= rounds * width; left -= rounds * width) {
     wide_values<T> sums;
-    for (std::size_t k = 0; k < rounds; ++k, at += width) { sums.add(values, at); }
+    for (std::size_t k = 0; k < rounds; ++k, at += width) { sums.add(values, at, width); }
     total += sums.total();
   }
   wide_values<T> sums;
-  for (; left >= width; left -= width, at += width) { sums.add(values, at); }
-  if (left > 0) { sums.add(values, at, left); }
+  for (; left >= width; left -= width, at += width) { sums.add(values, at, width); }
+  if (left > 0) { sums.add(values, at, static_cast<unsigned>(left)); }
   return total + sums.total();
 }
 

@@ -12,8 +12,7 @@ csr_graph::csr_graph(rank_id rank, csr_parts parts)
       num_local_(static_cast<local_vertex>(parts_.partition.size(rank))) {
   for (const vertex_id start : parts_.partition.starts()) {
     const auto at = std::lower_bound(parts_.ghosts.begin(), parts_.ghosts.end(), start);
-    ghost_starts_.push_back(num_local_ +
-                            static_cast<local_vertex>(at - parts_.ghosts.begin()));
+    ghost_starts_.push_back(num_local_ + static_cast<local_vertex>(at - parts_.ghosts.begin()));
   }
 }
 
@@ -31,8 +30,7 @@ void csr_graph::describe(report_card& card) const {
   const auto number = [](auto value) { return static_cast<double>(value); };
   card.add(report_section::graph,
            {"storage",
-            parts_.in ? "compressed sparse rows by source and by target"
-                      : "compressed sparse rows",
+            parts_.in ? "compressed sparse rows by source and by target" : "compressed sparse rows",
             {{"vertices owned", number(num_local_), "by this rank"},
              {"ghosts", number(num_ghosts()), "on this rank"},
              {"memory", number(memory_bytes()), "bytes on this rank"}}});

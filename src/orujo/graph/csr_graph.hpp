@@ -46,17 +46,20 @@ struct adjacency {
   }
 };
 
-/// What is known of the whole graph, the same on every rank.
+/// What is known of the whole graph, times apart the same on every rank.
 struct graph_facts {
   std::string name;
   std::string recognised;  ///< What the input was taken for, for people.
   vertex_id num_vertices = 0;
-  std::uint64_t num_arcs = 0;  ///< Directed edges stored: an undirected edge counts twice, a loop once.
+  std::uint64_t num_arcs =
+      0;  ///< Directed edges stored: an undirected edge counts twice, a loop once.
   std::uint64_t num_edges = 0;  ///< As people count: undirected edges once.
   bool directed = false;
   weight_kind weights = weight_kind::none;
   std::uint64_t dropped_loops = 0;       ///< Self-loops of the input that were left out.
   std::uint64_t dropped_duplicates = 0;  ///< Parallel edges of the input that were merged.
+  double seconds_load = 0;               ///< Reading or generating the edges, on this rank.
+  double seconds_build = 0;  ///< From the last edge to the finished graph, on this rank.
 };
 
 /// What one rank holds of a graph.
@@ -64,7 +67,7 @@ struct csr_parts {
   graph_facts facts;
   block_partition partition;
   adjacency out;
-  std::optional<adjacency> in;  ///< Empty for undirected graphs: `out` serves.
+  std::optional<adjacency> in;    ///< Empty for undirected graphs: `out` serves.
   std::vector<vertex_id> ghosts;  ///< Ids of the ghosts, ascending.
   /// For each rank r, the owned vertices that are ghosts of r, in id order: what a ghost update
   /// sends to r, in the order in which r keeps its ghosts of this rank.
@@ -95,6 +98,9 @@ public:
   [[nodiscard]] const adjacency& in_edges() const noexcept {
     return parts_.in ? *parts_.in : parts_.out;
   }
+
+  /// Whether edges by target are stored apart from those by source.
+  [[nodiscard]] bool has_in_edges() const noexcept { return parts_.in.has_value(); }
 
   [[nodiscard]] rank_id owner(vertex_id v) const noexcept { return parts_.partition.owner(v); }
   [[nodiscard]] bool owns(vertex_id v) const noexcept {
@@ -135,6 +141,9 @@ public:
   [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
 
   void describe(report_card& card) const;
+
+  /// Gives away what it holds, to be changed and made a graph again.
+  [[nodiscard]] csr_parts take_parts() && noexcept { return std::move(parts_); }
 
 private:
   csr_parts parts_;

@@ -26,21 +26,24 @@ constexpr std::array<section_name, 7> sections{{{report_section::transport, "tra
                                                 {report_section::graph, "graph"},
                                                 {report_section::algorithm, "algorithm"}}};
 
+/// "parcel 32.0 KiB", "patience 2 looks"; of a unit such as "bytes per rank" the bytes are scaled.
 std::string number_of(const report_number& number) {
+  constexpr std::string_view bytes = "bytes";
+  const bool is_size = number.unit.starts_with(bytes);
+  const std::string unit = is_size ? number.unit.substr(bytes.size()) : number.unit;
   std::string text = number.name + " ";
-  text += number.unit == "bytes" ? size_text(number.value) : number_text(number.value);
+  text += is_size ? size_text(number.value) + unit : number_text(number.value);
   // A unit that repeats the name, as in "workers 4 workers", says nothing.
-  const bool says_more = number.unit != "bytes" && !number.unit.empty() &&
-                         number.name.find(number.unit) == std::string::npos;
-  return says_more ? text + " " + number.unit : text;
+  const bool says_more = !is_size && !unit.empty() && number.name.find(unit) == std::string::npos;
+  return says_more ? text + " " + unit : text;
 }
 
-std::string numbers_of(const report_row& row) {
+std::string value_and_numbers(const report_row& row) {
   std::string text;
   for (const report_number& number : row.numbers) {
     text += (text.empty() ? "" : ", ") + number_of(number);
   }
-  return text;
+  return text.empty() ? row.value : row.value + " (" + text + ")";
 }
 
 }  // namespace
@@ -53,7 +56,7 @@ std::string report_card_text(const report_card& card) {
       if (entry.section != section) { continue; }
       if (!headed) { table.add({std::string(name)}); }
       headed = true;
-      table.add({"  " + entry.row.choice, entry.row.value, numbers_of(entry.row)});
+      table.add({"  " + entry.row.choice, value_and_numbers(entry.row)});
     }
   }
   return table.text();

@@ -64,14 +64,20 @@ std::optional<launcher_info> from_pmix(const announcements& given) {
   const auto rank = given.number("PMIX_RANK");
   if (!rank) { return std::nullopt; }
   const std::optional<int> step = step_size(given);
-  return launcher_info{step ? "srun" : "a PMIx launcher", "PMIX_RANK", *rank, step.value_or(0),
+  return launcher_info{step ? "srun" : "a PMIx launcher",
+                       "PMIX_RANK",
+                       *rank,
+                       step.value_or(0),
                        {"openmpi", "mpich", "abi"}};
 }
 
 std::optional<launcher_info> from_srun(const announcements& given) {
   const std::optional<int> size = step_size(given);
   if (!size) { return std::nullopt; }
-  return launcher_info{"srun", "SLURM_STEP_ID", given.number("SLURM_PROCID").value_or(0), *size,
+  return launcher_info{"srun",
+                       "SLURM_STEP_ID",
+                       given.number("SLURM_PROCID").value_or(0),
+                       *size,
                        {"openmpi", "mpich", "abi"}};
 }
 

@@ -20,6 +20,8 @@ struct mpi_world {
   int size = 1;
   int hosts = 1;
   int ranks_on_host = 1;  ///< On this rank's host, this rank included.
+  int rank_on_host = 0;   ///< This rank's number among them.
+  int cores_on_host = 1;  ///< Hardware threads that they may use together, within their quota.
   std::string library;    ///< As the MPI names itself: "Open MPI v4.1.4".
 };
 

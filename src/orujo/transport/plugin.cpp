@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <dlfcn.h>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -72,16 +71,18 @@ const plugin_card& checked_card(void* handle, const fs::path& file) {
   // POSIX: what dlsym gives for a function's name is that function
   const auto entry = reinterpret_cast<plugin_entry>(dlsym(handle, plugin_entry_name));
   if (entry == nullptr) {
-    throw transport_error(fmt::format("{} belongs to another version of Orujo, this is {}: it has "
-                                      "no {}",
-                                      file.native(), ORUJO_VERSION, plugin_entry_name));
+    throw transport_error(
+        fmt::format("{} belongs to another version of Orujo, this is {}: it has "
+                    "no {}",
+                    file.native(), ORUJO_VERSION, plugin_entry_name));
   }
   const plugin_card& card = *entry();
   if (card.bytes != sizeof(plugin_card) || card.version != std::string_view(ORUJO_VERSION) ||
       card.layout != layout_of_this_build()) {
-    throw transport_error(fmt::format("{} belongs to another build of Orujo ({}), this is {}; "
-                                      "build or install both together",
-                                      file.native(), card.version, ORUJO_VERSION));
+    throw transport_error(
+        fmt::format("{} belongs to another build of Orujo ({}), this is {}; "
+                    "build or install both together",
+                    file.native(), card.version, ORUJO_VERSION));
   }
   return card;
 }
@@ -113,8 +114,9 @@ std::vector<std::string_view> wanted_libraries(const launcher_info& launcher,
   const std::string_view chosen = values.choice(setting::mpi_library);
   if (chosen != "auto") { return {chosen}; }
   if (launcher.present()) { return launcher.libraries; }
-  throw transport_error("no MPI launcher started this program; start it with mpirun or srun, as in "
-                        "'mpirun -n 4 orujo …'");
+  throw transport_error(
+      "no MPI launcher started this program; start it with mpirun or srun, as in "
+      "'mpirun -n 4 orujo …'");
 }
 
 /// Whether MPI sees the job that the launcher started.

@@ -33,17 +33,27 @@ const std::vector<scenario>& scenarios() {
   static const std::vector<scenario> all{
       {"as it comes", 1, {.parcels = 2000, .most_bytes = 2048}, {}},
       {"two workers", 2, {.parcels = 1000, .most_bytes = 2048}, {}},
-      {"four workers, least budget", 4, {.parcels = 150, .most_bytes = 200},
+      {"four workers, least budget",
+       4,
+       {.parcels = 150, .most_bytes = 200},
        {"in_flight_bytes=4096", "parcel_bytes=256"}},
-      {"one send and one receive at a time", 2, {.parcels = 300, .most_bytes = 1024},
+      {"one send and one receive at a time",
+       2,
+       {.parcels = 300, .most_bytes = 1024},
        {"mpi_send_limit=1", "mpi_posted_receives=1", "in_flight_bytes=8K"}},
       {"nothing is eager", 2, {.parcels = 500, .most_bytes = 4096}, {"mpi_eager_bytes=0"}},
       {"everything is eager", 2, {.parcels = 500, .most_bytes = 4096}, {"mpi_eager_bytes=1M"}},
-      {"large parcels", 1, {.parcels = 60, .most_bytes = 400'000, .held = 2},
+      {"large parcels",
+       1,
+       {.parcels = 60, .most_bytes = 400'000, .held = 2},
        {"parcel_bytes=512K", "in_flight_bytes=2M"}},
-      {"progress thread", 2, {.parcels = 500, .most_bytes = 2048},
+      {"progress thread",
+       2,
+       {.parcels = 500, .most_bytes = 2048},
        {"mpi_progress_thread=true", "in_flight_bytes=64K"}},
-      {"progress thread, least budget", 1, {.parcels = 150, .most_bytes = 200},
+      {"progress thread, least budget",
+       1,
+       {.parcels = 150, .most_bytes = 200},
        {"mpi_progress_thread=true", "in_flight_bytes=4096"}},
   };
   return all;
@@ -91,8 +101,9 @@ void act(mpi_session& session, std::string_view action, int code) {
     std::array<std::byte, 4> bytes{};
     if (world.rank == rank_id{0}) { bytes.fill(std::byte{42}); }
     session.broadcast(bytes);
-    fmt::print("rank {} of {}, {} hosts, {} here, {}, {}\n", index_of(world.rank), world.size,
-               world.hosts, world.ranks_on_host, world.library, static_cast<int>(bytes[3]));
+    fmt::print("rank {} of {}, {} hosts, {} here, {}, {}, number {} here on {} cores\n",
+               index_of(world.rank), world.size, world.hosts, world.ranks_on_host, world.library,
+               static_cast<int>(bytes[3]), world.rank_on_host, world.cores_on_host);
   } else if (action == "disagree") {
     disagree(session);
   } else {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/graph/io/format.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -45,7 +46,7 @@ std::unique_ptr<edge_input> open_text(std::shared_ptr<const graph_file> file, fi
     if (file->packing() != compression::none) {
       plan.facts.recognised += fmt::format(", {}", name_of(file->packing()));
     }
-    plan.layout.block_bytes = options.block_bytes;
+    plan.layout.block_bytes = std::max<std::size_t>(options.block_bytes, 1);
     return std::make_unique<io::text_input>(file, std::move(plan), part);
   } catch (const io::malformed_text& problem) { file->fail(problem.at(), problem.what()); }
 }

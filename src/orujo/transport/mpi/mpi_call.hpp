@@ -17,8 +17,7 @@ class mpi_gate {
 public:
   [[nodiscard]] bool try_lock() noexcept {
     // looking first keeps the cache line shared while another thread is inside
-    return !busy_.test(std::memory_order_relaxed) &&
-           !busy_.test_and_set(std::memory_order_acquire);
+    return !busy_.test(std::memory_order_relaxed) && !busy_.test_and_set(std::memory_order_acquire);
   }
   void lock() noexcept {
     while (!try_lock()) { std::this_thread::yield(); }

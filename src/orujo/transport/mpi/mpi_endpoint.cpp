@@ -21,6 +21,9 @@ constexpr int credit_tag = 3;
 // While a parcel is queued, `due` says where to and, in this bit, that it has no budget.
 constexpr std::uint64_t no_budget = std::uint64_t{1} << 32U;
 
+// Small debts are worth a message once there is nothing else to do.
+constexpr int idle_rounds_before_settling = 8;
+
 std::size_t count_of(const settings& values, setting which) {
   return static_cast<std::size_t>(values.integer(which));
 }
@@ -71,8 +74,7 @@ send_outcome mpi_endpoint::carry(rank_id to, parcel* buffer, int worker) {
     return send_outcome::taken;
   }
   const bool budgeted = buffer->in_flight != nullptr;
-  parcel* const queued =
-      buffer->label.bytes <= eager_bytes_ ? eager_copy(buffer, worker) : buffer;
+  parcel* const queued = buffer->label.bytes <= eager_bytes_ ? eager_copy(buffer, worker) : buffer;
   queued->due = static_cast<std::uint64_t>(index_of(to)) | (budgeted ? 0 : no_budget);
   outgoing_.push(queued);
   if (own_thread_) { ring(); }
@@ -109,7 +111,11 @@ bool mpi_endpoint::progress(int /*worker*/) {
 
 bool mpi_endpoint::drive() {
   bool moved = finish_requests();
-  if (!moved) { credits_.settle(); }  // nothing else to do: small debts are worth a message now
+  idle_rounds_ = moved ? 0 : idle_rounds_ + 1;
+  if (idle_rounds_ >= idle_rounds_before_settling) {
+    idle_rounds_ = 0;
+    credits_.settle();
+  }
   moved = pay_credits() || moved;
   return start_sends() || moved;
 }
@@ -207,9 +213,9 @@ void mpi_endpoint::drain() {
   std::vector<std::uint64_t> sent = sent_to_;
   std::uint64_t expected = 0;
   MPI_Request sum = MPI_REQUEST_NULL;
-  check_mpi(MPI_Ireduce_scatter_block(sent.data(), &expected, 1, MPI_UINT64_T, MPI_SUM, link_.comm,
-                                      &sum),
-            "MPI_Ireduce_scatter_block");
+  check_mpi(
+      MPI_Ireduce_scatter_block(sent.data(), &expected, 1, MPI_UINT64_T, MPI_SUM, link_.comm, &sum),
+      "MPI_Ireduce_scatter_block");
   int summed = 0;
   while (summed == 0 || received_ < expected) {
     // no credits any more: they would not be counted
@@ -277,6 +283,8 @@ void mpi_endpoint::describe(report_card& card) const {
             "credit messages",
             {{"quantum", number(credits_.quantum()), "bytes"},
              {"messages", number(credits_sent_.load(std::memory_order_relaxed)), ""}}});
+  card.add(report_section::transport,
+           {"MPI variables", link_.tuning.empty() ? "as the user set them" : link_.tuning, {}});
   card.add(report_section::transport,
            {"network progress",
             own_thread_ ? "a thread of its own" : "whichever worker looks first",

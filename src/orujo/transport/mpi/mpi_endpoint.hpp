@@ -21,10 +21,11 @@ namespace orujo {
 
 /// What an endpoint needs of the session that makes it.
 struct mpi_link {
-  MPI_Comm comm;         ///< For this endpoint alone.
-  mpi_gate& gate;        ///< Of all MPI calls of the process.
+  MPI_Comm comm;   ///< For this endpoint alone.
+  mpi_gate& gate;  ///< Of all MPI calls of the process.
   int hosts = 1;
   std::string library;
+  std::string tuning;  ///< Variables of the library in force.
 };
 
 /// Hands parcels to MPI: no lock on the send path, one thread at a time inside MPI.
@@ -89,6 +90,7 @@ private:
   mpsc_queue<parcel> outgoing_;
   std::vector<std::uint64_t> sent_to_;  // messages of MPI, for drain()
   std::uint64_t received_ = 0;
+  int idle_rounds_ = 0;
   std::atomic<std::uint64_t> parcels_sent_{0};  // written under the gate, read by describe()
   std::atomic<std::uint64_t> eager_sent_{0};
   std::atomic<std::uint64_t> credits_sent_{0};

@@ -2,15 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cctype>
-#include <chrono>
+#include <cmath>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <mpi.h>
+#include <sched.h>
 
+#include "orujo/base/cgroup_limits.hpp"
+#include "orujo/transport/mpi/library_tuning.hpp"
 #include "orujo/transport/mpi/mpi_call.hpp"
 #include "orujo/transport/mpi/mpi_endpoint.hpp"
 #include "orujo/transport/mpi_session.hpp"
@@ -38,10 +44,23 @@ std::string library_name() {
   return name;
 }
 
+/// Hardware threads that the ranks of `host` may use together: launchers like to bind each rank to
+/// some of them. Call: before workers are pinned.
+int cores_of(MPI_Comm host) {
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  sched_getaffinity(0, sizeof(mask), &mask);
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &mask, sizeof(mask), MPI_BYTE, MPI_BOR, host),
+            "MPI_Allreduce");
+  const int threads = std::max(1, CPU_COUNT(&mask));
+  const std::optional<double> quota = read_cgroup_limits().processors;
+  return quota ? std::clamp(static_cast<int>(std::lround(*quota)), 1, threads) : threads;
+}
+
 class plugin_session final : public mpi_session {
 public:
-  plugin_session() {
-    initialise();
+  explicit plugin_session(const settings& values) {
+    initialise(values);
     check_mpi(MPI_Comm_dup(MPI_COMM_WORLD, &comm_), "MPI_Comm_dup");
     check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     explore();
@@ -56,17 +75,18 @@ public:
   void abandon(int code) noexcept override;
 
 private:
-  void initialise();
+  void initialise(const settings& values);
   void explore();
   void require_agreement(const std::array<std::int64_t, 3>& mine);
 
   mpi_gate gate_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   mpi_world world_;
+  std::string tuning_;
   bool ours_ = false;  // we initialised MPI, so we finalise it
 };
 
-void plugin_session::initialise() {
+void plugin_session::initialise(const settings& values) {
   int done = 0;
   MPI_Finalized(&done);
   if (done != 0) {
@@ -77,6 +97,7 @@ void plugin_session::initialise() {
   if (done != 0) {
     check_mpi(MPI_Query_thread(&level), "MPI_Query_thread");
   } else {
+    tuning_ = tune_library(values);
     check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level), "MPI_Init_thread");
     ours_ = true;
   }
@@ -96,11 +117,11 @@ void plugin_session::explore() {
   MPI_Comm host = MPI_COMM_NULL;
   check_mpi(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host),
             "MPI_Comm_split_type");
-  int rank_on_host = 0;
-  check_mpi(MPI_Comm_rank(host, &rank_on_host), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_rank(host, &world_.rank_on_host), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(host, &world_.ranks_on_host), "MPI_Comm_size");
+  world_.cores_on_host = cores_of(host);
   check_mpi(MPI_Comm_free(&host), "MPI_Comm_free");
-  const int first_of_host = rank_on_host == 0 ? 1 : 0;
+  const int first_of_host = world_.rank_on_host == 0 ? 1 : 0;
   check_mpi(MPI_Allreduce(&first_of_host, &world_.hosts, 1, MPI_INT, MPI_SUM, comm_),
             "MPI_Allreduce");
 }
@@ -118,8 +139,8 @@ void plugin_session::require_agreement(const std::array<std::int64_t, 3>& mine) 
     bounds[i] = mine[i];
     bounds[i + mine.size()] = -mine[i];
   }
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, bounds.data(), static_cast<int>(bounds.size()),
-                          MPI_INT64_T, MPI_MAX, comm_),
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, bounds.data(), static_cast<int>(bounds.size()), MPI_INT64_T,
+                          MPI_MAX, comm_),
             "MPI_Allreduce");
   for (std::size_t i = 0; i < mine.size(); ++i) {
     const std::int64_t least = -bounds[i + mine.size()];
@@ -132,18 +153,23 @@ void plugin_session::require_agreement(const std::array<std::int64_t, 3>& mine) 
 std::unique_ptr<endpoint> plugin_session::make_endpoint(int workers, const settings& values,
                                                         failure_board& failures) {
   const std::lock_guard inside(gate_);
-  require_agreement({workers, values.integer(setting::parcel_bytes),
-                     values.integer(setting::in_flight_bytes)});
+  require_agreement(
+      {workers, values.integer(setting::parcel_bytes), values.integer(setting::in_flight_bytes)});
   if (world_.size > 0xffff) { throw transport_error("a team has at most 65535 ranks"); }
   MPI_Comm comm = MPI_COMM_NULL;
   check_mpi(MPI_Comm_dup(comm_, &comm), "MPI_Comm_dup");  // passes on that errors are returned
   const endpoint_place place{.rank = world_.rank,
                              .size = world_.size,
                              .workers = workers,
-                             .threads_on_host = world_.ranks_on_host * workers};
-  return std::make_unique<mpi_endpoint>(
-      place, values, failures,
-      mpi_link{.comm = comm, .gate = gate_, .hosts = world_.hosts, .library = world_.library});
+                             .threads_on_host = world_.ranks_on_host * workers,
+                             .cores_on_host = world_.cores_on_host,
+                             .first_thread_on_host = world_.rank_on_host * workers};
+  return std::make_unique<mpi_endpoint>(place, values, failures,
+                                        mpi_link{.comm = comm,
+                                                 .gate = gate_,
+                                                 .hosts = world_.hosts,
+                                                 .library = world_.library,
+                                                 .tuning = tuning_});
 }
 
 void plugin_session::close(std::unique_ptr<endpoint> end) {
@@ -165,7 +191,7 @@ void plugin_session::finish() {
 
 void plugin_session::abandon(int code) noexcept { abort_job(gate_, code); }
 
-mpi_session* open_session(const settings& /*values*/) { return new plugin_session; }
+mpi_session* open_session(const settings& values) { return new plugin_session(values); }
 
 }  // namespace
 

@@ -1,0 +1,117 @@
+// The public face of breadth-first search; bfs_walk.cpp has the levels.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/bfs.hpp"
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "orujo/algorithms/bfs_state.hpp"
+#include "orujo/algorithms/bfs_walk.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
+
+namespace orujo {
+
+namespace breadth_first {
+
+namespace {
+
+/// Whether bottom-up levels are possible: they need to know who points at a vertex.
+bool knows_in_edges(const csr_graph& graph) {
+  return !graph.directed() || &graph.in_edges() != &graph.out_edges();
+}
+
+/// The options as they apply to `graph`.
+bfs_options checked(const csr_graph& graph, bfs_options options) {
+  require(options.alpha > 0 && options.beta > 0, "bfs: alpha and beta are numbers above 0");
+  if (knows_in_edges(graph)) { return options; }
+  require(options.method != bfs_method::bottom_up,
+          "bfs: bottom_up needs the in-edges of a directed graph; build it with them, or use "
+          "direction_optimizing or top_down");
+  options.method = bfs_method::top_down;
+  return options;
+}
+
+void require_room(rank_team& team, const csr_graph& graph) {
+  const std::uint64_t vertices = graph.num_local();
+  const std::uint64_t bytes = vertices * (8 + 4 + 8) + (vertices + graph.num_ghosts()) / 8 * 3;
+  const auto limit = team.values().integer(setting::memory_limit_bytes);
+  run_agreed(team, [&] { require_memory(bytes, "bfs", static_cast<std::uint64_t>(limit)); });
+}
+
+}  // namespace
+
+search_state::search_state(rank_team& on, const csr_graph& over, const bfs_options& how)
+    : team(on),
+      graph(over),
+      options(checked(over, how)),
+      sharing(on.num_workers() > 1 ? access::shared : access::alone),
+      prefetch_distance(static_cast<std::size_t>(on.values().integer(setting::prefetch_distance))),
+      loops{shared_loop(0, words_per_chunk), shared_loop(0, words_per_chunk)},
+      lanes(static_cast<std::size_t>(on.num_workers())) {
+  require_room(on, over);
+  const std::size_t vertices = over.num_local();
+  const std::size_t with_ghosts = vertices + over.num_ghosts();
+  closed = bit_array(with_ghosts);
+  if (options.method != bfs_method::top_down) {
+    for (bit_array& each : fronts) { each = bit_array(with_ghosts); }
+  }
+  for (frontier_lane& each : lanes) { each.reserve(vertices); }
+  tree.parent = huge_array<vertex_id>(vertices);
+  if (options.result == bfs_result::parents_and_depths) {
+    tree.depth = huge_array<std::uint32_t>(vertices);
+  }
+}
+
+}  // namespace breadth_first
+
+class bfs_search::implementation {
+public:
+  implementation(rank_team& team, const csr_graph& graph, const bfs_options& options)
+      : state(team, graph, options), levels(state) {}
+
+  breadth_first::search_state state;
+  breadth_first::level_walk levels;
+};
+
+bfs_search::bfs_search(rank_team& team, const csr_graph& graph, const bfs_options& options)
+    : implementation_(std::make_unique<implementation>(team, graph, options)) {}
+bfs_search::bfs_search(bfs_search&&) noexcept = default;
+bfs_search& bfs_search::operator=(bfs_search&&) noexcept = default;
+bfs_search::~bfs_search() = default;
+
+const bfs_tree& bfs_search::run(vertex_id source) {
+  breadth_first::search_state& state = implementation_->state;
+  const vertex_id vertices = state.graph.num_vertices();
+  require(source < vertices,
+          fmt::format("bfs: source {} is not a vertex: there are {} of them", source, vertices));
+  implementation_->levels.run(source);
+  return state.tree;
+}
+
+bfs_tree bfs_search::take_tree() && { return std::move(implementation_->state.tree); }
+
+void bfs_search::describe(report_card& card) const {
+  constexpr std::array<const char*, 3> names = {"direction-optimizing", "top-down", "bottom-up"};
+  const bfs_options& options = implementation_->state.options;
+  report_row row{"direction of levels", names[static_cast<std::size_t>(options.method)], {}};
+  if (options.method == bfs_method::direction_optimizing) {
+    row.numbers = {{"alpha", options.alpha, ""}, {"beta", options.beta, ""}};
+  }
+  card.add(report_section::algorithm, std::move(row));
+  const bool shared = implementation_->state.sharing == breadth_first::access::shared;
+  card.add(report_section::algorithm,
+           {"isolation", shared ? "atomic bit for each vertex" : "one worker, none needed", {}});
+}
+
+bfs_tree bfs(rank_team& team, const csr_graph& graph, vertex_id source,
+             const bfs_options& options) {
+  bfs_search search(team, graph, options);
+  search.run(source);
+  return std::move(search).take_tree();
+}
+
+}  // namespace orujo

@@ -1,0 +1,90 @@
+// Breadth-first search: top-down, bottom-up, and direction-optimizing.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/base/ids.hpp"
+#include "orujo/base/report_card.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+inline constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
+
+enum class bfs_method : std::uint8_t {
+  direction_optimizing,  ///< Levels go bottom-up while their frontier is large, else top-down.
+  top_down,              ///< The frontier looks for vertices that are not reached yet.
+  bottom_up              ///< Vertices that are not reached yet look for the frontier.
+};
+
+/// What a search leaves behind.
+enum class bfs_result : std::uint8_t { parents_and_depths, parents_only };
+
+struct bfs_options {
+  bfs_method method = bfs_method::direction_optimizing;
+  /// A level goes bottom-up once the edges of its frontier are more than 1/alpha of those that no
+  /// frontier has had yet.
+  double alpha = 15;
+  /// It goes top-down again once the frontier shrinks and has less than 1/beta of the vertices.
+  double beta = 18;
+  bfs_result result = bfs_result::parents_and_depths;
+};
+
+/// What one search did; the same on every rank.
+struct bfs_facts {
+  std::uint64_t reached = 0;    ///< Vertices, the source included.
+  std::uint64_t depth_sum = 0;  ///< Of all reached vertices.
+  std::uint32_t max_depth = 0;
+  std::uint32_t bottom_up_levels = 0;
+  std::uint32_t top_down_levels = 0;  ///< The last one of the search finds nothing.
+};
+
+/// A tree of shortest paths, spread over the ranks as the graph is: element i of the arrays is for
+/// the owned vertex with the local number i.
+struct bfs_tree {
+  huge_array<vertex_id> parent;     ///< no_vertex where unreached; the source is its own parent.
+  huge_array<std::uint32_t> depth;  ///< Hops from the source or `unreached`; empty if left out.
+  bfs_facts facts;
+};
+
+/// Searches from `source` along out-edges.
+/// Which of several shortest paths is kept depends on timing; depths and `facts` do not.
+/// Call: collective. Throws on every rank: usage_error if `source` is no vertex, if an option makes
+/// no sense, or if the method is bottom_up and the graph is directed and was built without in-edges
+/// (direction_optimizing then stays top-down); memory_error if it will not fit.
+/// Cost: O(V + E) work; messages of 12 bytes, at most one for each ghost, and a bit for each ghost
+/// and bottom-up level. Memory: see bfs_search.
+[[nodiscard]] bfs_tree bfs(rank_team& team, const csr_graph& graph, vertex_id source,
+                           const bfs_options& options = {});
+
+/// Searches one after the other in the same memory, as benchmarks and sampling algorithms do.
+class bfs_search {
+public:
+  /// Call: collective. Throws: as bfs(). `team` and `graph` outlive the object.
+  /// Memory: for each owned vertex 8 bytes for parents, 4 for depths, up to 8 for frontiers; three
+  /// bits for each owned vertex and ghost.
+  bfs_search(rank_team& team, const csr_graph& graph, const bfs_options& options = {});
+  bfs_search(bfs_search&&) noexcept;
+  bfs_search& operator=(bfs_search&&) noexcept;
+  ~bfs_search();
+
+  /// Searches from `source`; the tree is valid until the next call.
+  /// Call: collective. Throws: usage_error on every rank if `source` is no vertex.
+  const bfs_tree& run(vertex_id source);
+
+  /// The tree of the last search; the object is then spent.
+  [[nodiscard]] bfs_tree take_tree() &&;
+
+  void describe(report_card& card) const;
+
+private:
+  class implementation;
+  std::unique_ptr<implementation> implementation_;
+};
+
+}  // namespace orujo

@@ -1,0 +1,129 @@
+// Bottom-up levels over words of 64 vertices, with a short queue of rows on their way from memory.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/bfs_bottom_up.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+
+namespace orujo::breadth_first {
+
+namespace {
+
+constexpr std::size_t rows_ahead = 32;  // a power of two
+
+/// One worker's part of one level.
+class bottom_up_scan {
+public:
+  bottom_up_scan(search_state& state, std::uint32_t level)
+      : state_(state),
+        edges_(state.graph.in_edges()),
+        level_(level),
+        frontier_(state.front_of(level)),
+        closed_(state.closed.words()),
+        next_(state.front_of(level + 1).words()) {}
+
+  /// Queues the vertices of words `part.first` … `part.last - 1` that are not reached.
+  void scan(index_range part) {
+    for (std::size_t word = part.first; word < part.last; ++word) {
+      next_[word] = 0;
+      for_each_bit(~closed_[word] & state_.owned_mask(word), word,
+                   [&](local_vertex v) { queue(v); });
+    }
+  }
+
+  /// Looks through the rows that are still queued; returns how many vertices were found.
+  std::uint64_t finish() {
+    while (taken_ < queued_) { look_through(ring_[taken_++ % rows_ahead]); }
+    return found_;
+  }
+
+private:
+  struct waiting_row {
+    local_vertex vertex;
+    const local_vertex* first;
+    const local_vertex* last;
+  };
+
+  void queue(local_vertex v) {
+    if (queued_ == taken_ + rows_ahead) { look_through(ring_[taken_++ % rows_ahead]); }
+    const auto row = edges_.row(v);
+    __builtin_prefetch(row.data());
+    ring_[queued_++ % rows_ahead] = {v, row.data(), row.data() + row.size()};
+  }
+
+  void look_through(const waiting_row& row) {
+    if (row.first == row.last) { return close_unreachable(row.vertex); }
+    for (const local_vertex* each = row.first; each != row.last; ++each) {
+      if (frontier_.test(*each)) { return adopt(row.vertex, *each); }
+    }
+  }
+
+  void adopt(local_vertex v, local_vertex parent) {
+    const std::uint64_t bit = std::uint64_t{1} << (v % word_bits);
+    next_[v / word_bits] |= bit;
+    closed_[v / word_bits] |= bit;
+    state_.adopt(v, state_.graph.global(parent), level_ + 1);
+    ++found_;
+  }
+
+  void close_unreachable(local_vertex v) {
+    closed_[v / word_bits] |= std::uint64_t{1} << (v % word_bits);
+    state_.adopt(v, no_vertex, unreached);
+  }
+
+  search_state& state_;
+  const adjacency& edges_;
+  std::uint32_t level_;
+  const bit_array& frontier_;
+  std::uint64_t* closed_;
+  std::uint64_t* next_;
+  std::array<waiting_row, rows_ahead> ring_;
+  std::uint64_t queued_ = 0;
+  std::uint64_t taken_ = 0;
+  std::uint64_t found_ = 0;
+};
+
+template <access Access>
+void set_bits(bit_array& bits, std::span<const local_vertex> vertices) {
+  for (const local_vertex v : vertices) { bits.claim<Access>(v); }
+}
+
+}  // namespace
+
+std::uint64_t search_frontier(search_state& state, worker& self) {
+  const std::uint32_t level = state.lane_of(self).level();
+  bottom_up_scan mine(state, level);
+  shared_loop& words = state.words_of(level);
+  for (index_range part = words.next(); !part.empty(); part = words.next()) { mine.scan(part); }
+  return mine.finish();
+}
+
+void lists_to_bits(search_state& state, worker& self, std::uint32_t level) {
+  bit_array& bits = state.front_of(level);
+  const index_range share = state.share_of(self, bits.num_words());
+  std::fill(bits.words() + share.first, bits.words() + share.last, 0);
+  state.team.worker_barrier();
+  const auto vertices = state.lane_of(self).vertices(level);
+  if (state.sharing == access::alone) {
+    set_bits<access::alone>(bits, vertices);
+  } else {
+    set_bits<access::shared>(bits, vertices);
+  }
+  state.team.worker_barrier();
+}
+
+void bits_to_list(search_state& state, worker& self, std::uint32_t level) {
+  frontier_lane& lane = state.lane_of(self);
+  lane.restart(level);
+  const std::uint64_t* const words = state.front_of(level).words();
+  const std::size_t num_words = words_for(state.graph.num_local());
+  const index_range share = state.share_of(self, num_words);
+  for (std::size_t word = share.first; word < share.last; ++word) {
+    for_each_bit(words[word] & state.owned_mask(word), word,
+                 [&](local_vertex v) { lane.push(level, v); });
+  }
+}
+
+}  // namespace orujo::breadth_first

@@ -1,0 +1,132 @@
+// What both methods for connected components share: checks, counting, the report.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/components.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "orujo/algorithms/components_afforest.hpp"
+#include "orujo/algorithms/components_propagation.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/tasks/shared_loop.hpp"
+
+namespace orujo {
+
+namespace {
+
+/// A component has one vertex that is its own label.
+std::uint64_t count_components(rank_team& team, const csr_graph& graph,
+                               std::span<const vertex_id> label) {
+  std::atomic<std::uint64_t> all{0};
+  parallel_for(team, label.size(), 4096, [&](std::size_t first, std::size_t last) {
+    std::uint64_t found = 0;
+    for (std::size_t v = first; v < last; ++v) {
+      found += label[v] == graph.global(static_cast<local_vertex>(v)) ? 1U : 0U;
+    }
+    all.fetch_add(found, std::memory_order_relaxed);  // a count, read after the workers have met
+  });
+  return all_sum(team, all.load());
+}
+
+/// Vertices with one label.
+struct label_count {
+  vertex_id label;
+  std::uint64_t vertices;
+};
+
+/// Sorts `counts` by label and adds up those of equal labels.
+void add_up(std::vector<label_count>& counts) {
+  std::sort(counts.begin(), counts.end(),
+            [](const label_count& a, const label_count& b) { return a.label < b.label; });
+  std::size_t kept = 0;
+  for (const label_count& each : counts) {
+    if (kept > 0 && counts[kept - 1].label == each.label) {
+      counts[kept - 1].vertices += each.vertices;
+    } else {
+      counts[kept++] = each;
+    }
+  }
+  counts.resize(kept);
+}
+
+/// The vertices that this rank has of each label.
+std::vector<label_count> count_owned(const csr_graph& graph, std::span<const vertex_id> label) {
+  std::vector<std::uint64_t> of_owned_labels(label.size());
+  std::vector<label_count> counts;
+  for (const vertex_id each : label) {
+    if (graph.owns(each)) {
+      ++of_owned_labels[graph.local(each)];
+    } else if (!counts.empty() && counts.back().label == each) {
+      ++counts.back().vertices;
+    } else {
+      counts.push_back({each, 1});
+    }
+  }
+  for (std::size_t v = 0; v < of_owned_labels.size(); ++v) {
+    if (of_owned_labels[v] > 0) {
+      counts.push_back({graph.global(static_cast<local_vertex>(v)), of_owned_labels[v]});
+    }
+  }
+  add_up(counts);
+  return counts;
+}
+
+bool is_larger(const label_count& a, const label_count& b) {
+  return a.vertices != b.vertices ? a.vertices > b.vertices : a.label < b.label;
+}
+
+}  // namespace
+
+component_labels components(rank_team& team, const csr_graph& graph,
+                            const components_options& options) {
+  const bool propagates = options.method == components_method::label_propagation;
+  require(!propagates || !graph.directed() || &graph.in_edges() != &graph.out_edges(),
+          "components: label_propagation needs the in-edges of a directed graph; build it with them, "
+          "or use afforest");
+  run_agreed(team, [&] {
+    require_memory(std::uint64_t{graph.num_local()} * 16 + std::uint64_t{graph.num_ghosts()} * 9,
+                   "components",
+                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
+  });
+  component_labels result = propagates ? connectivity::label_by_propagation(team, graph)
+                                       : connectivity::label_by_joining(team, graph, options);
+  result.facts.components = count_components(team, graph, result.label.span());
+  return result;
+}
+
+component_sizes measure_components(rank_team& team, const csr_graph& graph,
+                                   std::span<const vertex_id> label) {
+  std::vector<std::vector<label_count>> outgoing(static_cast<std::size_t>(team.size()));
+  for (const label_count& each : count_owned(graph, label)) {
+    outgoing[static_cast<std::size_t>(index_of(graph.owner(each.label)))].push_back(each);
+  }
+  std::vector<label_count> counts;
+  for (const auto& arrived : all_to_all_v(team, outgoing)) {
+    counts.insert(counts.end(), arrived.begin(), arrived.end());
+  }
+  add_up(counts);
+  label_count largest{no_vertex, 0};
+  for (const label_count& each : counts) {
+    if (is_larger(each, largest)) { largest = each; }
+  }
+  largest = all_reduce(team, largest, [](const label_count& a, const label_count& b) {
+    return is_larger(a, b) ? a : b;
+  });
+  return {all_sum(team, std::uint64_t{counts.size()}), largest.vertices, largest.label};
+}
+
+void component_labels::describe(report_card& card) const {
+  const bool joins = facts.method == components_method::afforest;
+  report_row row{"method", joins ? "afforest: trees joined" : "label propagation", {}};
+  if (joins) {
+    row.numbers = {{"vertices skipped", static_cast<double>(facts.skipped_vertices), ""},
+                   {"rounds between ranks", static_cast<double>(facts.merge_rounds), ""}};
+  }
+  card.add(report_section::algorithm, std::move(row));
+}
+
+}  // namespace orujo

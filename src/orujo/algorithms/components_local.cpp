@@ -1,0 +1,193 @@
+// Afforest (Sutton, Ben-Nun and Barak 2018): join along a sample of the edges; nearly all vertices
+// are then in one large piece, and edges inside it need not be looked at.
+//
+// The sample is two edges of each vertex to lesser ones, which its sorted row begins with. The first
+// pass makes each vertex a child of its least neighbour's parent, with no conflicts between workers,
+// and writes down the second neighbour, so that the second pass does not touch the rows again.
+//
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/components_local.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+
+#include "orujo/algorithms/components_giants.hpp"
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/base/random.hpp"
+#include "orujo/tasks/shared_loop.hpp"
+
+namespace orujo::connectivity {
+
+namespace {
+
+constexpr std::size_t vertices_per_chunk = 4096;
+constexpr std::size_t prefetch_distance = 16;
+constexpr std::size_t ghost_samples = 1U << 14;
+
+/// The passes over one rank's rows. Each is run by all workers, between two meetings.
+class local_joiner {
+public:
+  local_joiner(rank_team& team, const csr_graph& graph, disjoint_forest& forest)
+      : team_(team),
+        graph_(graph),
+        forest_(forest),
+        out_(graph.out_edges()),
+        in_(&graph.in_edges() != &graph.out_edges() ? &graph.in_edges() : nullptr),
+        seconds_(graph.num_local()) {}
+
+  std::uint64_t run() {
+    parallel_for(team_, forest_.size(), 4 * vertices_per_chunk,
+                 [&](std::size_t first, std::size_t last) {
+                   for (std::size_t v = first; v < last; ++v) {
+                     forest_.reset(static_cast<local_vertex>(v));
+                   }
+                 });
+    if (!out_.targets.empty()) {
+      over_owned([&](index_range part) { hook_to_least(part); });
+      over_owned([&](index_range part) { link_seconds(part); });
+    }
+    if (in_ != nullptr) {
+      over_owned([&](index_range part) { link_first_sources(part); });
+    }
+    link_some_ghosts();
+    const giant_piece giant = find_giant();
+    std::atomic<std::uint64_t> skipped{0};
+    over_owned([&](index_range part) {
+      // relaxed: a count, read after the workers have met
+      skipped.fetch_add(link_rest(part, giant), std::memory_order_relaxed);
+    });
+    return skipped;
+  }
+
+private:
+  template <typename Pass>
+  void over_owned(Pass pass) {
+    parallel_for(team_, graph_.num_local(), vertices_per_chunk,
+                 [&](std::size_t first, std::size_t last) { pass(index_range{first, last}); });
+  }
+
+  /// The first pass. Rows ascend, so that parents of lesser vertices are mostly roots by then.
+  void hook_to_least(index_range part) {
+    const auto* const offsets = out_.offsets.data();
+    const auto* const targets = out_.targets.data();
+    const std::size_t last_target = out_.targets.size() - 1;
+    for (std::size_t i = part.first; i < part.last; ++i) {
+      if (i + 2 * prefetch_distance < part.last) {
+        __builtin_prefetch(targets + offsets[i + 2 * prefetch_distance]);
+        const std::size_t soon = offsets[i + prefetch_distance];
+        forest_.prefetch(targets[std::min<std::size_t>(soon, last_target)]);
+      }
+      const auto v = static_cast<local_vertex>(i);
+      const std::size_t row = offsets[i];
+      const std::size_t degree = offsets[i + 1] - row;
+      const local_vertex least = degree > 0 ? targets[row] : v;
+      const local_vertex second = degree > 1 ? targets[row + 1] : v;
+      if (least < v) { forest_.set_parent(v, forest_.parent(least)); }
+      seconds_[i] = least > v ? least : least < v ? std::min(second, v) : second;
+    }
+  }
+
+  void link_seconds(index_range part) {
+    for (std::size_t i = part.first; i < part.last; ++i) {
+      if (i + prefetch_distance < part.last) { forest_.prefetch(seconds_[i + prefetch_distance]); }
+      const auto v = static_cast<local_vertex>(i);
+      if (seconds_[i] != v) { forest_.link(v, seconds_[i]); }
+    }
+  }
+
+  /// The sample of a directed graph's in-edges.
+  void link_first_sources(index_range part) {
+    for (std::size_t i = part.first; i < part.last; ++i) {
+      const auto v = static_cast<local_vertex>(i);
+      const auto row = in_->row(v);
+      for (const local_vertex source : row.first(std::min<std::size_t>(2, row.size()))) {
+        forest_.link(v, source);
+      }
+    }
+  }
+
+  /// Ghosts come last in rows, out of the sample's reach; but without any, no giants would touch.
+  void link_some_ghosts() {
+    const std::size_t stride = 1 + graph_.num_local() / ghost_samples;
+    for (std::size_t i = 0; i < graph_.num_local(); i += stride) {
+      const auto v = static_cast<local_vertex>(i);
+      const auto row = out_.row(v);
+      if (!row.empty() && !graph_.is_owned(row.back())) { forest_.link(v, row.back()); }
+    }
+  }
+
+  /// The largest piece of a sample of vertices, if it may be skipped.
+  giant_piece find_giant() {
+    if (graph_.directed() && in_ == nullptr) { return {}; }  // nobody else looks at its edges
+    giant_piece giant;
+    if (graph_.num_local() > 0) {
+      std::array<local_vertex, 1024> roots;
+      random_stream random(0, 0);
+      for (local_vertex& root : roots) {
+        root = forest_.find(static_cast<local_vertex>(random.below(graph_.num_local())));
+      }
+      giant = most_frequent(roots);
+    }
+    return may_skip(team_, graph_, forest_, giant) ? giant : giant_piece{};
+  }
+
+  static giant_piece most_frequent(std::array<local_vertex, 1024>& roots) {
+    std::sort(roots.begin(), roots.end());
+    giant_piece best;
+    std::ptrdiff_t most = 0;
+    for (auto at = roots.begin(); at != roots.end();) {
+      const auto end = std::upper_bound(at, roots.end(), *at);
+      if (end - at > most) {
+        most = end - at;
+        best = {.exists = true, .root = *at};
+      }
+      at = end;
+    }
+    return best;
+  }
+
+  /// Links all rows but those of the giant piece. Its root is looked up again where roots differ: it
+  /// may have become the child of a lesser one meanwhile.
+  std::uint64_t link_rest(index_range part, const giant_piece& giant) {
+    std::uint64_t skipped = 0;
+    for (std::size_t i = part.first; i < part.last; ++i) {
+      const auto v = static_cast<local_vertex>(i);
+      const local_vertex root = forest_.find(v);
+      if (giant.exists && (root == giant.root || root == forest_.find(giant.root))) {
+        ++skipped;
+        continue;
+      }
+      for (const local_vertex target : out_.row(v)) { forest_.link(v, target); }
+      if (in_ == nullptr) { continue; }
+      for (const local_vertex source : in_->row(v)) { forest_.link(v, source); }
+    }
+    return skipped;
+  }
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  disjoint_forest& forest_;
+  const adjacency& out_;
+  const adjacency* in_;
+  huge_array<local_vertex> seconds_;
+};
+
+}  // namespace
+
+std::uint64_t join_locally(rank_team& team, const csr_graph& graph, disjoint_forest& forest) {
+  return local_joiner(team, graph, forest).run();
+}
+
+void flatten(rank_team& team, disjoint_forest& forest) {
+  parallel_for(team, forest.size(), vertices_per_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const auto v = static_cast<local_vertex>(i);
+      const local_vertex root = forest.find(v);
+      if (root != forest.parent(v)) { forest.set_parent(v, root); }
+    }
+  });
+}
+
+}  // namespace orujo::connectivity

@@ -1,0 +1,27 @@
+// The pieces of this rank that reach beyond it, and which pieces of others they touch.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "orujo/algorithms/components_forest.hpp"
+#include "orujo/algorithms/components_merge.hpp"
+#include "orujo/graph/block_partition.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo::connectivity {
+
+struct piece_graph {
+  block_partition pieces;           ///< All pieces that reach beyond their rank.
+  std::vector<local_vertex> roots;  ///< Of this rank's pieces, ascending.
+  std::vector<piece_edge> edges;    ///< Many more than once.
+};
+
+/// Numbers the trees of `forest` (flat) that have a ghost, or a vertex that is a ghost elsewhere. A
+/// ghost is in a tree of this rank and in one at its owner: those two are connected.
+/// Call: collective. Cost: one value for each ghost.
+[[nodiscard]] piece_graph find_pieces(rank_team& team, const csr_graph& graph,
+                                      const disjoint_forest& forest);
+
+}  // namespace orujo::connectivity

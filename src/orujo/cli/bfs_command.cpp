@@ -1,0 +1,108 @@
+// orujo bfs: breadth-first search.
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <memory>
+
+#include "orujo/algorithms/bfs.hpp"
+#include "orujo/algorithms/verify/bfs_verify.hpp"
+#include "orujo/cli/commands.hpp"
+#include "orujo/cli/graph_loading.hpp"
+#include "orujo/cli/source_choice.hpp"
+#include "orujo/cli/trial_clock.hpp"
+#include "orujo/cli/vertex_output.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+// In the order of enum class bfs_method.
+constexpr std::array<method_name, 3> methods{
+    {{"direction_optimizing", "bottom-up while the frontier is large"},
+     {"top_down", "the frontier looks for vertices"},
+     {"bottom_up", "vertices look for the frontier"}}};
+
+/// Edges between reached vertices, as people count them: the rule of Graph500 and GAP for TEPS.
+std::uint64_t edges_reached(rank_team& team, const csr_graph& graph, const bfs_tree& tree) {
+  std::uint64_t arcs = 0;
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    if (tree.parent[v] != no_vertex) { arcs += graph.out_edges().degree(v); }
+  }
+  arcs = all_sum(team, arcs);
+  return graph.directed() ? arcs : arcs / 2;
+}
+
+void add_result(run_record& record, const bfs_facts& facts) {
+  record.result["reached"] = facts.reached;
+  record.result["max_depth"] = facts.max_depth;
+  record.result["depth_sum"] = facts.depth_sum;
+  record.work["top_down_levels"] = facts.top_down_levels;
+  record.work["bottom_up_levels"] = facts.bottom_up_levels;
+}
+
+void write_tree(rank_team& team, const csr_graph& graph, const std::string& path,
+                const bfs_tree& tree) {
+  const auto depth_of = [&](local_vertex v) {
+    return integer_cell(tree.depth[v] == unreached ? -1 : std::int64_t{tree.depth[v]});
+  };
+  const std::vector<table_cell> parents = input_ids_of(team, graph, tree.parent.span());
+  write_vertices(team, graph, path,
+                 {{{"depth", column_kind::integer}, depth_of},
+                  {{"parent", column_kind::vertex}, [&](local_vertex v) { return parents[v]; }}});
+}
+
+run_record run_on(rank_team& team, const run_options& options, bfs_method method) {
+  const csr_graph graph = load_graph_of(team, options, {.weights = false, .in_edges = true});
+  const std::vector<chosen_source> sources = choose_sources(team, graph, options);
+  bfs_options wanted;
+  wanted.method = method;
+  bfs_search search(team, graph, wanted);
+  run_record record;
+  record.graph = graph_record_of(graph);
+  const metric_totals before = all_metrics_of(team);
+  trial_clock clock(team, options, "searching", sources.size() * options.trials);
+  const bfs_tree* tree = nullptr;
+  for (const chosen_source& source : sources) {
+    for (std::uint64_t i = 0; i < options.trials; ++i) {
+      trial_record trial;
+      trial.source = source.input_id;
+      trial.seconds = clock.time([&] { tree = &search.run(source.vertex); });
+      trial.edges_traversed = edges_reached(team, graph, *tree);
+      if (options.verify) { add_verdict(trial, verify_bfs(team, graph, source.vertex, *tree)); }
+      record.trials.push_back(std::move(trial));
+    }
+  }
+  add_result(record, tree->facts);
+  graph.describe(record.card);
+  search.describe(record.card);
+  add_team_facts(record, team, before);
+  if (options.output) { write_tree(team, graph, *options.output, *tree); }
+  return record;
+}
+
+exit_code run(const run_options& options) {
+  check_options(options, "bfs");
+  const auto method = static_cast<bfs_method>(method_index(options.method, methods));
+  return run_and_print(options, [&](rank_team& team) {
+    run_record record = run_on(team, options, method);
+    record.algorithm = "bfs";
+    record.method = options.method;
+    record.seed = options.graph.seed;
+    return record;
+  });
+}
+
+}  // namespace
+
+command add_bfs_command(CLI::App& parent) {
+  auto options = std::make_shared<run_options>();
+  CLI::App* app = add_subcommand(
+      parent, {.name = "bfs",
+               .group = "Analyse a graph",
+               .help = "Breadth-first search: hops from a source, and a tree of shortest paths",
+               .example = "  orujo bfs roads.gr.xz --source 1 --output depths.csv"});
+  add_source_options(*app, *options);
+  add_algorithm_options(*app, *options, methods);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace orujo::cli

@@ -1,0 +1,43 @@
+// A subcommand: what the command line needs to know of it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include "orujo/base/error.hpp"
+
+namespace orujo::cli {
+
+/// The version of the program, "0.1.0".
+inline constexpr std::string_view program_version = ORUJO_VERSION;
+
+/// One registered subcommand: `run` is called after its options are parsed and checked.
+struct command {
+  CLI::App* app = nullptr;
+  std::function<exit_code()> run;
+};
+
+/// The compiler that built the program: "GCC 12.2.0".
+[[nodiscard]] constexpr const char* compiler_name() noexcept {
+#ifdef __clang__
+  return "Clang " __clang_version__;
+#else
+  return "GCC " __VERSION__;
+#endif
+}
+
+/// What `--help` says about a subcommand.
+struct command_text {
+  const char* name;
+  const char* group;
+  const char* help;
+  const char* example;  ///< Printed at the end of `--help`; one line each.
+};
+
+/// Adds an empty subcommand with its texts to `parent`.
+[[nodiscard]] CLI::App* add_subcommand(CLI::App& parent, const command_text& text);
+
+}  // namespace orujo::cli

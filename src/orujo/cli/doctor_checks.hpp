@@ -1,0 +1,25 @@
+// What the doctor looks at, one finding for each topic.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "orujo/base/settings.hpp"
+
+namespace orujo::cli {
+
+/// One topic: what is there, and what to change; no advice means that nothing need be changed.
+struct finding {
+  std::string topic;
+  std::string state;
+  std::string advice;
+};
+
+/// Looks at cores, caches, memory, huge pages, hardware transactions and performance counters.
+[[nodiscard]] std::vector<finding> check_machine();
+
+/// Looks at MPI libraries, launchers, and the plug-in that would be opened.
+[[nodiscard]] std::vector<finding> check_mpi(const settings& values);
+
+}  // namespace orujo::cli

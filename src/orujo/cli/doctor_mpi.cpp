@@ -1,0 +1,94 @@
+// The doctor's findings about MPI.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "orujo/cli/doctor_checks.hpp"
+#include "orujo/cli/mpi_presence.hpp"
+#include "orujo/transport/launcher.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+/// The plug-in's file beside the program or in lib/orujo of a folder above it, as open_mpi() looks
+/// for it; empty if there is none.
+std::filesystem::path find_plugin_file(std::string_view library) {
+  const std::string name = fmt::format("liborujo_mpi_{}.so", library);
+  std::error_code ignored;
+  std::filesystem::path folder =
+      std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  if (std::filesystem::exists(folder / name, ignored)) { return folder / name; }
+  for (; !folder.empty(); folder = folder.parent_path()) {
+    const std::filesystem::path file = folder / "lib" / "orujo" / name;
+    if (std::filesystem::exists(file, ignored)) { return file; }
+    if (folder == folder.parent_path()) { break; }
+  }
+  return {};
+}
+
+std::vector<finding> check_libraries(const std::vector<mpi_library_found>& libraries) {
+  std::vector<finding> findings;
+  for (const mpi_library_found& found : libraries) {
+    findings.push_back({"MPI library", fmt::format("{} ({})", found.version, found.path), ""});
+  }
+  if (findings.empty()) {
+    findings.push_back({"MPI library", "none found: runs on one machine need none",
+                        "for clusters: apt install openmpi-bin or mpich"});
+  }
+  return findings;
+}
+
+finding check_launchers() {
+  const std::vector<std::string> found = find_launchers();
+  return {"MPI launcher",
+          found.empty() ? "none on PATH" : fmt::format("{}", fmt::join(found, ", ")), ""};
+}
+
+finding check_launched(const launcher_info& launcher) {
+  if (!launcher.present()) { return {"launched by", "no MPI launcher: ranks are local", ""}; }
+  const std::string size = launcher.size > 0 ? std::to_string(launcher.size) : "several";
+  return {"launched by", fmt::format("{}: {} ranks ({})", launcher.name, size, launcher.variable),
+          ""};
+}
+
+/// The plug-ins that a run would try, best first.
+std::vector<std::string_view> wanted_plugins(const settings& values,
+                                             const launcher_info& launcher) {
+  const std::string_view chosen = values.choice(setting::mpi_library);
+  if (chosen != "auto") { return {chosen}; }
+  if (launcher.present()) { return launcher.libraries; }
+  return {"openmpi", "mpich", "abi"};
+}
+
+finding check_plugin(const settings& values, const launcher_info& launcher) {
+  std::vector<std::string> there;
+  for (const std::string_view library : wanted_plugins(values, launcher)) {
+    const std::filesystem::path file = find_plugin_file(library);
+    if (!file.empty()) { there.push_back(file.native()); }
+  }
+  const bool will_open = launcher.present() || values.choice(setting::mpi_library) != "auto";
+  if (there.empty()) {
+    return {"MPI plug-in", "none",
+            will_open ? "install the MPI of the launcher and build Orujo again" : ""};
+  }
+  if (will_open) { return {"MPI plug-in", fmt::format("{} would be opened", there.front()), ""}; }
+  return {"MPI plug-in",
+          fmt::format("{}; the launcher decides which is opened", fmt::join(there, ", ")), ""};
+}
+
+}  // namespace
+
+std::vector<finding> check_mpi(const settings& values) {
+  const launcher_info launcher = detect_launcher();
+  std::vector<finding> findings = check_libraries(find_mpi_libraries());
+  findings.push_back(check_launchers());
+  findings.push_back(check_launched(launcher));
+  findings.push_back(check_plugin(values, launcher));
+  return findings;
+}
+
+}  // namespace orujo::cli

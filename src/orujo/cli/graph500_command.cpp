@@ -1,0 +1,132 @@
+// orujo graph500: the Graph500 benchmark's breadth-first search, by its rules.
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "orujo/algorithms/graph500.hpp"
+#include "orujo/cli/commands.hpp"
+#include "orujo/cli/graph_loading.hpp"
+#include "orujo/cli/team_run.hpp"
+#include "orujo/cli/vertex_output.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+constexpr std::array<method_name, 3> methods{
+    {{"direction_optimizing", "bottom-up while the frontier is large"},
+     {"top_down", "the frontier looks for vertices"},
+     {"bottom_up", "vertices look for the frontier"}}};
+
+struct graph500_command_options {
+  run_options run;
+  int scale = 16;
+  int edgefactor = 16;
+  std::uint64_t roots = 64;
+  bool skip_validation = false;
+};
+
+graph500_options benchmark_options(const graph500_command_options& options) {
+  graph500_options wanted;
+  wanted.roots = options.roots;
+  wanted.seed = options.run.graph.seed;
+  wanted.search.method = static_cast<bfs_method>(method_index(options.run.method, methods));
+  if (options.skip_validation) { wanted.validation = graph500_validation::none; }
+  return wanted;
+}
+
+void add_searches(rank_team& team, const csr_graph& graph, run_record& record,
+                  const std::vector<graph500_search>& searches, bool validated) {
+  std::vector<vertex_id> roots;
+  for (const graph500_search& search : searches) { roots.push_back(search.root); }
+  const std::vector<std::uint64_t> ids = input_ids_of(team, graph, roots);
+  for (std::size_t i = 0; i < searches.size(); ++i) {
+    trial_record trial;
+    trial.source = ids[i];
+    trial.seconds = searches[i].seconds;
+    trial.edges_traversed = searches[i].edges;
+    if (validated) { trial.verified = searches[i].problem.empty(); }
+    trial.problem = searches[i].problem;
+    record.trials.push_back(std::move(trial));
+  }
+}
+
+void add_result(run_record& record, const graph500_command_options& options,
+                const std::vector<graph500_search>& searches) {
+  const graph500_statistics teps = teps_statistics(searches);
+  record.result["scale"] = options.scale;
+  record.result["edgefactor"] = options.edgefactor;
+  record.result["roots"] = searches.size();
+  record.result["harmonic_mean_teps"] = teps.mean;
+  record.result["harmonic_stddev_teps"] = teps.deviation;
+  record.result["min_teps"] = teps.minimum;
+  record.result["median_teps"] = teps.median;
+  record.result["max_teps"] = teps.maximum;
+}
+
+run_record run_on(rank_team& team, const graph500_command_options& options) {
+  const graph500_options wanted = benchmark_options(options);
+  const csr_graph graph = load_graph_of(team, options.run, {});
+  run_record record;
+  record.graph = graph_record_of(graph);
+  const metric_totals before = all_metrics_of(team);
+  const std::vector<graph500_search> searches = run_graph500(team, graph, wanted);
+  add_searches(team, graph, record, searches, !options.skip_validation);
+  add_result(record, options, searches);
+  const graph500_setup setup{.scale = options.scale,
+                             .edgefactor = static_cast<double>(options.edgefactor),
+                             .generation_seconds = graph.facts().seconds_load,
+                             .construction_seconds = graph.facts().seconds_build,
+                             .ranks = team.size()};
+  for (const std::string& line : graph500_report(setup, searches, wanted.validation)) {
+    record.report += line + "\n";
+  }
+  graph.describe(record.card);
+  add_team_facts(record, team, before);
+  return record;
+}
+
+exit_code run(graph500_command_options options) {
+  options.run.graph.graph = fmt::format("kron:{}:{}", options.scale, options.edgefactor);
+  options.run.graph.keep_duplicates = true;  // the rules count them
+  options.run.graph.keep_loops = true;
+  check_options(options.run, "graph500");
+  static_cast<void>(benchmark_options(options));
+  return run_and_print(options.run, [&](rank_team& team) {
+    run_record record = run_on(team, options);
+    record.algorithm = "graph500";
+    record.method = options.run.method;
+    record.seed = options.run.graph.seed;
+    return record;
+  });
+}
+
+}  // namespace
+
+command add_graph500_command(CLI::App& parent) {
+  auto options = std::make_shared<graph500_command_options>();
+  CLI::App* app =
+      add_subcommand(parent, {.name = "graph500",
+                              .group = "Benchmarks",
+                              .help = "The Graph500 benchmark's breadth-first search, by its rules",
+                              .example = "  mpirun -n 4 orujo graph500 20 --workers 1"});
+  app->add_option("SCALE", options->scale, "2^SCALE vertices")
+      ->type_name("")
+      ->capture_default_str();
+  app->add_option("EDGEFACTOR", options->edgefactor, "Edges for each vertex")
+      ->type_name("")
+      ->capture_default_str();
+  app->add_option("--roots", options->roots, "Searches, each from another root; the rules say 64")
+      ->type_name("N")
+      ->capture_default_str();
+  app->add_flag("--skip-validation", options->skip_validation, "Do not validate the searches");
+  add_method_option(*app, options->run, methods);
+  add_seed_option(*app, options->run.graph);
+  add_team_options(*app, options->run.team);
+  add_report_options(*app, options->run);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace orujo::cli

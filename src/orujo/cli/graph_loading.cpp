@@ -1,0 +1,160 @@
+// Opens inputs, watches how they are read, and builds graphs.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/graph_loading.hpp"
+
+#include <atomic>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "orujo/cli/progress_bar.hpp"
+#include "orujo/cli/team_run.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/generators/open_generator.hpp"
+#include "orujo/graph/graph_source.hpp"
+#include "orujo/graph/io/format.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+/// Draws how far an input is while it is read.
+/// - Shared by all inputs that one rank opens; any worker calls it.
+class reading_watch {
+public:
+  reading_watch(std::string name, progress_mode mode)
+      : bar_({.what = "reading " + std::move(name), .unit = "edges"}, mode) {}
+
+  void handed_out(std::uint64_t edges, double share) {
+    // relaxed: only the sum matters, and nothing else is read after it
+    const std::uint64_t all = edges_.fetch_add(edges, std::memory_order_relaxed) + edges;
+    if (busy_.test_and_set(std::memory_order_acquire)) { return; }  // another worker draws
+    bar_.advance_to({.done = all, .share = share});
+    busy_.clear(std::memory_order_release);
+  }
+
+private:
+  progress_bar bar_;
+  std::atomic<std::uint64_t> edges_{0};
+  std::atomic_flag busy_;  // guards bar_
+};
+
+class watched_input final : public edge_input {
+public:
+  watched_input(std::unique_ptr<edge_input> input, reading_watch& watch)
+      : input_(std::move(input)), watch_(watch) {}
+
+  [[nodiscard]] const input_facts& facts() const override { return input_->facts(); }
+
+  bool next(edge_chunk& chunk) override {
+    const bool more = input_->next(chunk);
+    watch_.handed_out(more ? chunk.edges.size() : 0, input_->progress());
+    return more;
+  }
+
+  [[nodiscard]] double progress() const override { return input_->progress(); }
+
+private:
+  std::unique_ptr<edge_input> input_;
+  reading_watch& watch_;
+};
+
+std::uint32_t weight_bound(std::string_view text, const std::string& whole) {
+  std::uint32_t value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end != text.data() + text.size()) {
+    throw usage_error(fmt::format(
+        "--weights is 'file', 'none' or LOW..HIGH in whole numbers, as in 1..255, not '{}'",
+        whole));
+  }
+  return value;
+}
+
+weight_options weights_of(const graph_options& options, const graph_needs& needs) {
+  weight_options weights;
+  if (!needs.weights || options.weights == "none") {
+    weights.from = weight_origin::none;
+    return weights;
+  }
+  if (!options.weights || options.weights == "file") { return weights; }
+  const std::string& text = *options.weights;
+  const std::size_t dots = std::min(text.find(".."), text.size());
+  weights.from = weight_origin::random;
+  weights.low = weight_bound(std::string_view(text).substr(0, dots), text);
+  weights.high =
+      weight_bound(dots < text.size() ? std::string_view(text).substr(dots + 2) : "", text);
+  weights.seed = options.seed;
+  require(weights.low <= weights.high,
+          fmt::format("--weights: {} lies above {} in '{}'", weights.low, weights.high, text));
+  return weights;
+}
+
+build_options build_options_of(const graph_options& options, const graph_needs& needs) {
+  build_options build;
+  const edge_direction direction = direction_of(options);
+  if (direction != edge_direction::as_input_says) {
+    build.directed = direction == edge_direction::directed;
+  }
+  build.in_edges = needs.in_edges;
+  build.keep_duplicates = options.keep_duplicates;
+  build.keep_self_loops = options.keep_loops;
+  build.weights = weights_of(options, needs);
+  return build;
+}
+
+std::unique_ptr<edge_input> open_input(const std::string& name, const load_options& how,
+                                       input_part part) {
+  return is_generator(name) ? open_generator(name, how.seed, part)
+                            : open_graph_file(name, part, how.open);
+}
+
+bool is_native(rank_team& team, const std::string& name) {
+  if (is_generator(name)) { return false; }
+  return run_agreed(team, [&] { return sniff_graph_file(name).format == file_format::native; });
+}
+
+}  // namespace
+
+void check_graph_name(const std::string& name) {
+  const std::size_t colon = name.find(':');
+  std::error_code ignored;
+  const bool candidate =
+      colon != std::string::npos && !is_generator(name) && !std::filesystem::exists(name, ignored);
+  if (!candidate) { return; }
+  throw usage_error(fmt::format("GRAPH '{}' is neither a file nor a generator; generators are {}",
+                                name, generator_forms()));
+}
+
+csr_graph load_graph_of(rank_team& team, const run_options& options, const graph_needs& needs) {
+  const std::string& name = options.graph.graph;
+  load_options how;
+  how.build = build_options_of(options.graph, needs);
+  how.seed = options.graph.seed;
+  if (!needs.weights) { how.open.weights = weight_use::ignored; }
+  if (is_native(team, name)) { return orujo::load_graph(team, name, how); }  // no need for a bar
+
+  const progress_mode mode =
+      is_first(team) ? progress_mode_of(team.values(), options.quiet) : progress_mode::never;
+  reading_watch watch(std::filesystem::path(name).filename(), mode);
+  const auto open = [&](input_part part) -> std::unique_ptr<edge_input> {
+    return std::make_unique<watched_input>(open_input(name, how, part), watch);
+  };
+  return build_graph(team, open, how.build);
+}
+
+graph_record graph_record_of(const csr_graph& graph) {
+  const graph_facts& facts = graph.facts();
+  return {.name = facts.name,
+          .recognised = facts.recognised,
+          .vertices = facts.num_vertices,
+          .edges = facts.num_edges,
+          .directed = facts.directed,
+          .weighted = facts.weights != weight_kind::none,
+          .seconds_load = facts.seconds_load,
+          .seconds_build = facts.seconds_build};
+}
+
+}  // namespace orujo::cli

@@ -1,0 +1,30 @@
+// Makes the graph that a command was given: from a file or a generator, with a progress bar.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "orujo/cli/run_options.hpp"
+#include "orujo/cli/run_record.hpp"
+#include "orujo/graph/builder.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo::cli {
+
+/// What a command needs of its graph.
+struct graph_needs {
+  bool weights = false;   ///< Else weights of the input are not stored.
+  bool in_edges = false;  ///< Of a directed graph.
+};
+
+/// Throws usage_error for a GRAPH that is neither a file nor a generator but looks like one.
+void check_graph_name(const std::string& name);
+
+/// Reads or generates the graph, and builds it.
+/// Call: collective. Throws: as orujo::load_graph().
+[[nodiscard]] csr_graph load_graph_of(rank_team& team, const run_options& options,
+                                      const graph_needs& needs);
+
+/// What the record says about a graph.
+[[nodiscard]] graph_record graph_record_of(const csr_graph& graph);
+
+}  // namespace orujo::cli

@@ -1,0 +1,11 @@
+// The program `orujo`.
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <vector>
+
+#include "orujo/cli/command_line.hpp"
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  return static_cast<int>(orujo::cli::run_command_line(arguments));
+}

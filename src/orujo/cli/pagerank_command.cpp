@@ -1,0 +1,151 @@
+// orujo pagerank: how likely a random surfer is at each vertex.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "orujo/algorithms/pagerank.hpp"
+#include "orujo/algorithms/verify/pagerank_verify.hpp"
+#include "orujo/cli/commands.hpp"
+#include "orujo/cli/graph_loading.hpp"
+#include "orujo/cli/trial_clock.hpp"
+#include "orujo/cli/vertex_output.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+// In the order of enum class pagerank_method.
+constexpr std::array<method_name, 2> methods{
+    {{"pull", "vertices add up what their in-neighbours give"},
+     {"push", "vertices add to their out-neighbours"}}};
+
+struct pagerank_command_options {
+  run_options run;
+  pagerank_options algorithm;
+  std::uint64_t top = 5;
+};
+
+struct scored_vertex {
+  std::uint64_t input_id;
+  double score;
+};
+
+bool stands_before(const scored_vertex& a, const scored_vertex& b) {
+  return a.score != b.score ? a.score > b.score : a.input_id < b.input_id;
+}
+
+/// The first `count` of `all` in the order of stands_before().
+void keep_best(std::vector<scored_vertex>& all, std::uint64_t count) {
+  const std::size_t kept = std::min<std::size_t>(count, all.size());
+  const auto end = all.begin() + static_cast<std::ptrdiff_t>(kept);
+  std::partial_sort(all.begin(), end, all.end(), stands_before);
+  all.resize(kept);
+}
+
+json top_of(rank_team& team, const csr_graph& graph, const pagerank_scores& scores,
+            std::uint64_t count) {
+  std::vector<scored_vertex> mine;
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    mine.push_back({graph.ids().input_id(graph.global(v)), scores.score[v]});
+  }
+  keep_best(mine, count);
+  std::vector<scored_vertex> all;
+  for (const auto& of_rank : all_gather(team, std::span<const scored_vertex>(mine))) {
+    all.insert(all.end(), of_rank.begin(), of_rank.end());
+  }
+  keep_best(all, count);
+  json top = json::array();
+  for (const scored_vertex& each : all) {
+    json entry;
+    entry["vertex"] = each.input_id;
+    entry["score"] = each.score;
+    top.push_back(std::move(entry));
+  }
+  return top;
+}
+
+void write_scores(rank_team& team, const csr_graph& graph, const std::string& path,
+                  const pagerank_scores& scores) {
+  write_vertices(
+      team, graph, path,
+      {{{"score", column_kind::real}, [&](local_vertex v) { return real_cell(scores.score[v]); }}});
+}
+
+run_record run_on(rank_team& team, const pagerank_command_options& options) {
+  const csr_graph graph = load_graph_of(team, options.run, {.weights = false, .in_edges = true});
+  run_record record;
+  record.graph = graph_record_of(graph);
+  const metric_totals before = all_metrics_of(team);
+  trial_clock clock(team, options.run, "iterating", options.run.trials);
+  pagerank_scores scores;
+  for (std::uint64_t i = 0; i < options.run.trials; ++i) {
+    trial_record trial;
+    trial.seconds = clock.time([&] { scores = pagerank(team, graph, options.algorithm); });
+    trial.edges_traversed =
+        graph.facts().num_arcs * static_cast<std::uint64_t>(scores.facts.iterations);
+    if (options.run.verify) {
+      add_verdict(trial, verify_pagerank(team, graph, scores.score.span(), options.algorithm));
+    }
+    record.trials.push_back(std::move(trial));
+  }
+  record.result["iterations"] = scores.facts.iterations;
+  record.result["error"] = scores.facts.error;
+  record.result["converged"] = scores.facts.converged;
+  record.result["top"] = top_of(team, graph, scores, options.top);
+  graph.describe(record.card);
+  scores.describe(record.card);
+  add_team_facts(record, team, before);
+  if (options.run.output) { write_scores(team, graph, *options.run.output, scores); }
+  return record;
+}
+
+exit_code run(pagerank_command_options options) {
+  check_options(options.run, "pagerank");
+  options.algorithm.method =
+      static_cast<pagerank_method>(method_index(options.run.method, methods));
+  return run_and_print(options.run, [&](rank_team& team) {
+    run_record record = run_on(team, options);
+    record.algorithm = "pagerank";
+    record.method = options.run.method;
+    record.seed = options.run.graph.seed;
+    return record;
+  });
+}
+
+void add_pagerank_options(CLI::App& app, pagerank_command_options& options) {
+  constexpr const char* group = "The work";
+  app.add_option("--damping", options.algorithm.damping, "How likely the surfer follows an edge")
+      ->type_name("REAL")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--tolerance", options.algorithm.tolerance,
+                 "End once the scores of all vertices together change by less")
+      ->type_name("REAL")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--max-iterations", options.algorithm.max_iterations, "End after so many")
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--top", options.top, "Name so many vertices of highest score")
+      ->type_name("K")
+      ->capture_default_str()
+      ->group("The result");
+}
+
+}  // namespace
+
+command add_pagerank_command(CLI::App& parent) {
+  auto options = std::make_shared<pagerank_command_options>();
+  CLI::App* app = add_subcommand(
+      parent, {.name = "pagerank",
+               .group = "Analyse a graph",
+               .help = "PageRank: how likely a random surfer is at each vertex",
+               .example = "  orujo pagerank web.el.zst --top 10 --output ranks.npy"});
+  add_algorithm_options(*app, options->run, methods);
+  add_pagerank_options(*app, *options);
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace orujo::cli

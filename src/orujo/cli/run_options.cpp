@@ -1,0 +1,182 @@
+// Declares and checks the shared options.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/run_options.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "orujo/base/error.hpp"
+#include "orujo/base/nearest_name.hpp"
+#include "orujo/cli/graph_loading.hpp"
+#include "orujo/cli/json_output.hpp"
+#include "orujo/cli/output_file.hpp"
+#include "orujo/cli/setting_options.hpp"
+#include "orujo/cli/team_run.hpp"
+#include "orujo/cli/vertex_table.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+constexpr const char* team_group = "Who runs";
+constexpr const char* graph_group = "The graph";
+constexpr const char* work_group = "The work";
+constexpr const char* result_group = "The result";
+
+CLI::Validator at_least_one() {
+  return CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32U).description("");
+}
+
+}  // namespace
+
+void add_team_options(CLI::App& app, team_options& options) {
+  app.add_option("--ranks", options.ranks, "Ranks in this process; under mpirun, its processes")
+      ->type_name("P")
+      ->check(CLI::Range(1, 4096).description(""))
+      ->group(team_group);
+  app.add_option("--workers", options.workers, "Workers of each rank; default: the host's cores")
+      ->type_name("W")
+      ->check(CLI::Range(1, 1024).description(""))
+      ->group(team_group);
+  app.add_option("--transport", options.transport,
+                 "local, sim:latency=20us,… or mpi; default: mpi under a launcher, else local")
+      ->type_name("NAME")
+      ->group(team_group);
+  add_set_option(app, options.set);
+  app.get_option("--set")->group(team_group);
+}
+
+void add_graph_options(CLI::App& app, graph_options& options) {
+  app.add_option("GRAPH", options.graph, "A file, or a generator such as kron:16")->type_name("");
+  auto* directed = app.add_flag("--directed", options.directed, "Edges are one-way");
+  auto* undirected = app.add_flag("--undirected", options.undirected, "Edges go both ways");
+  directed->excludes(undirected)->group(graph_group);
+  undirected->group(graph_group);
+  add_seed_option(app, options);
+}
+
+void add_weights_option(CLI::App& app, graph_options& options) {
+  app.add_option("--weights", options.weights,
+                 "The weights of the file, none, or whole numbers drawn from LOW..HIGH")
+      ->type_name("file|none|LOW..HIGH")
+      ->group(graph_group);
+}
+
+void add_keep_options(CLI::App& app, graph_options& options) {
+  app.add_flag("--keep-duplicates", options.keep_duplicates, "Keep parallel edges")
+      ->group(graph_group);
+  app.add_flag("--keep-loops", options.keep_loops, "Keep edges from a vertex to itself")
+      ->group(graph_group);
+}
+
+void add_seed_option(CLI::App& app, graph_options& options) {
+  app.add_option("--seed", options.seed, "Seed of everything that is drawn")
+      ->type_name("S")
+      ->capture_default_str()
+      ->group(work_group);
+}
+
+void add_source_options(CLI::App& app, run_options& options) {
+  auto* one = app.add_option("--source", options.source,
+                             "The vertex to start from, by its id in the input; default: drawn")
+                  ->type_name("V")
+                  ->group(work_group);
+  app.add_option("--sources", options.sources, "Run from K drawn vertices, one after another")
+      ->type_name("K")
+      ->check(at_least_one())
+      ->excludes(one)
+      ->group(work_group);
+}
+
+void add_method_option(CLI::App& app, run_options& options, std::span<const method_name> methods) {
+  std::string help;
+  for (const method_name& method : methods) {
+    help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", method.name, method.help);
+  }
+  options.method = methods.front().name;
+  app.add_option("--method", options.method, help)
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->group(work_group);
+}
+
+void add_trials_option(CLI::App& app, run_options& options) {
+  app.add_option("--trials", options.trials, "Run N times; the table shows the median")
+      ->type_name("N")
+      ->check(at_least_one())
+      ->capture_default_str()
+      ->group(work_group);
+}
+
+void add_verify_option(CLI::App& app, run_options& options) {
+  app.add_flag("--verify", options.verify, "Check every answer; exit code 1 if one is wrong")
+      ->group(work_group);
+}
+
+void add_output_option(CLI::App& app, run_options& options) {
+  app.add_option("--output", options.output, "Write one row per vertex to FILE.csv or FILE.npy")
+      ->type_name("FILE")
+      ->group(result_group);
+}
+
+void add_report_options(CLI::App& app, run_options& options) {
+  add_json_option(app, options.json_target);
+  app.get_option("--json")->group(result_group);
+  app.add_flag("--report-card", options.report_card,
+               "Print every choice that was in force, with its numbers")
+      ->group(result_group);
+  add_quiet_option(app, options);
+}
+
+void add_quiet_option(CLI::App& app, run_options& options) {
+  app.add_flag("--quiet", options.quiet, "Print neither progress nor remarks")->group(result_group);
+}
+
+void add_algorithm_options(CLI::App& app, run_options& options,
+                           std::span<const method_name> methods) {
+  add_graph_options(app, options.graph);
+  add_method_option(app, options, methods);
+  add_trials_option(app, options);
+  add_verify_option(app, options);
+  add_team_options(app, options.team);
+  add_output_option(app, options);
+  add_report_options(app, options);
+}
+
+edge_direction direction_of(const graph_options& options) {
+  if (options.directed) { return edge_direction::directed; }
+  return options.undirected ? edge_direction::undirected : edge_direction::as_input_says;
+}
+
+std::size_t method_index(std::string_view chosen, std::span<const method_name> methods) {
+  if (chosen.empty()) { return 0; }
+  std::vector<std::string_view> names;
+  for (const method_name& method : methods) { names.push_back(method.name); }
+  const auto at = std::find(names.begin(), names.end(), chosen);
+  if (at == names.end()) {
+    throw usage_error(fmt::format("--method is one of {}, not '{}'{}", fmt::join(names, ", "),
+                                  chosen, suggestion(chosen, names)));
+  }
+  return static_cast<std::size_t>(at - names.begin());
+}
+
+void check_targets(const run_options& options) {
+  if (!is_first_process()) { return; }
+  for (const auto& target : {options.output, options.json_target}) {
+    if (target && target != "-") { const output_file probe(*target); }
+  }
+}
+
+void check_options(const run_options& options, std::string_view command) {
+  if (options.graph.graph.empty()) {
+    throw usage_error(fmt::format(
+        "{} needs a GRAPH: a file, or a generator such as kron:16 (see orujo {} --help)", command,
+        command));
+  }
+  if (options.output) { check_table_name(*options.output); }
+  check_graph_name(options.graph.graph);
+  check_targets(options);
+}
+
+}  // namespace orujo::cli

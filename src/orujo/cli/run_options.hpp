@@ -1,0 +1,92 @@
+// The options that commands over graphs share.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "orujo/base/settings.hpp"
+
+namespace orujo::cli {
+
+/// Whether edges are taken as one-way.
+enum class edge_direction { as_input_says, directed, undirected };
+
+/// Who runs: ranks, workers, transport and settings.
+struct team_options {
+  std::optional<int> ranks;
+  std::optional<int> workers;
+  std::string transport;  ///< Empty: mpi if a launcher started the program, else local.
+  std::vector<std::string> set;
+};
+
+/// What is read, and how it becomes a graph.
+struct graph_options {
+  std::string graph;  ///< A file or a generator.
+  bool directed = false;
+  bool undirected = false;
+  std::optional<std::string> weights;  ///< "file", "none" or LOW..HIGH.
+  bool keep_duplicates = false;
+  bool keep_loops = false;
+  std::uint64_t seed = 1;
+};
+
+/// What is done with it, how often, and where the answer goes.
+struct run_options {
+  team_options team;
+  graph_options graph;
+  std::string method;
+  std::optional<std::uint64_t> source;
+  std::optional<std::uint64_t> sources;
+  std::uint64_t trials = 1;
+  bool verify = false;
+  bool report_card = false;
+  bool quiet = false;
+  std::optional<std::string> output;
+  std::optional<std::string> json_target;
+};
+
+/// One way to compute the answer, as `--method` names it.
+struct method_name {
+  std::string_view name;
+  std::string_view help;
+};
+
+/// Each adds some options to a command.
+void add_team_options(CLI::App& app, team_options& options);
+void add_graph_options(CLI::App& app, graph_options& options);  // GRAPH and how it is read
+void add_seed_option(CLI::App& app, graph_options& options);    // part of the one above
+void add_weights_option(CLI::App& app, graph_options& options);
+void add_keep_options(CLI::App& app, graph_options& options);  // duplicates and loops
+void add_source_options(CLI::App& app, run_options& options);  // --source, --sources
+void add_method_option(CLI::App& app, run_options& options, std::span<const method_name> methods);
+void add_trials_option(CLI::App& app, run_options& options);
+void add_verify_option(CLI::App& app, run_options& options);
+void add_output_option(CLI::App& app, run_options& options);
+void add_report_options(CLI::App& app, run_options& options);  // --json, --report-card, --quiet
+void add_quiet_option(CLI::App& app, run_options& options);    // part of the one above
+
+/// The options of an algorithm over a graph: all of the above but those about sources and weights.
+void add_algorithm_options(CLI::App& app, run_options& options,
+                           std::span<const method_name> methods);
+
+[[nodiscard]] edge_direction direction_of(const graph_options& options);
+
+/// The index of the chosen method; of an empty name, 0. Throws: usage_error with the nearest name.
+[[nodiscard]] std::size_t method_index(std::string_view chosen,
+                                       std::span<const method_name> methods);
+
+/// Checks that the files of --output and --json can be written, before hours of work end in vain.
+/// Throws: input_error.
+void check_targets(const run_options& options);
+
+/// Checks what can be checked before anything is read. Throws: usage_error, input_error.
+void check_options(const run_options& options, std::string_view command);
+
+}  // namespace orujo::cli

@@ -1,0 +1,158 @@
+// Renders run records.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/run_record.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "orujo/base/text_table.hpp"
+#include "orujo/runtime/report_card_text.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+double teps_of(const trial_record& trial) {
+  return trial.seconds > 0 ? static_cast<double>(trial.edges_traversed) / trial.seconds : 0;
+}
+
+json document_of(const trial_record& trial) {
+  json entry;
+  entry["source"] = trial.source ? json(*trial.source) : json(nullptr);
+  entry["seconds"] = trial.seconds;
+  entry["edges_traversed"] = trial.edges_traversed;
+  entry["teps"] = teps_of(trial);
+  entry["verified"] = trial.verified ? json(*trial.verified) : json(nullptr);
+  if (!trial.problem.empty()) { entry["problem"] = trial.problem; }
+  return entry;
+}
+
+json document_of(const metric_totals& metrics) {
+  json entry;
+  for (const metric_row& row : all_metrics()) { entry[std::string(row.name)] = metrics[row.id]; }
+  return entry;
+}
+
+std::string counted(int count, const char* thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+std::string figure_text(const json& value) {
+  if (value.is_number_float()) { return number_text(value.get<double>()); }
+  if (value.is_number()) { return number_text(static_cast<double>(value.get<std::int64_t>())); }
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+void add_result(text_table& table, const json& result) {
+  for (const auto& [name, value] : result.items()) {
+    if (!value.is_array()) {
+      table.add({name, figure_text(value)});
+      continue;
+    }
+    std::string label = name;  // a list of objects: one line each
+    for (const json& entry : value) {
+      std::string text;
+      for (const auto& [key, part] : entry.items()) {
+        text += fmt::format("{}{} {}", text.empty() ? "" : "  ", key, figure_text(part));
+      }
+      table.add({label, text});
+      label.clear();
+    }
+  }
+}
+
+void add_graph(text_table& table, const graph_record& graph) {
+  table.add({"graph", fmt::format("{}: {} vertices, {} edges, {}{}", graph.name,
+                                  number_text(static_cast<double>(graph.vertices)),
+                                  number_text(static_cast<double>(graph.edges)),
+                                  graph.directed ? "directed" : "undirected",
+                                  graph.weighted ? ", weighted" : "")});
+  table.add({"loading", fmt::format("{} reading, {} building", duration_text(graph.seconds_load),
+                                    duration_text(graph.seconds_build))});
+}
+
+void add_times(text_table& table, const run_record& record) {
+  if (record.trials.empty()) { return; }
+  std::vector<double> seconds;
+  std::vector<double> teps;
+  for (const trial_record& trial : record.trials) {
+    seconds.push_back(trial.seconds);
+    teps.push_back(teps_of(trial));
+  }
+  std::sort(seconds.begin(), seconds.end());
+  std::sort(teps.begin(), teps.end());
+  std::string text = duration_text(seconds[seconds.size() / 2]);
+  if (seconds.size() > 1) {
+    text += fmt::format(" (median of {}, {} to {})", seconds.size(), duration_text(seconds.front()),
+                        duration_text(seconds.back()));
+  }
+  table.add({"time", text});
+  const double median = teps[teps.size() / 2];
+  if (median > 0) { table.add({"speed", fmt::format("{:.4g} million edges/s", median / 1e6)}); }
+}
+
+std::string verdict_of(const run_record& record) {
+  const auto wrong =
+      std::find_if(record.trials.begin(), record.trials.end(),
+                   [](const trial_record& trial) { return trial.verified && !*trial.verified; });
+  if (wrong == record.trials.end()) { return "yes"; }
+  return wrong->problem.empty() ? "NO" : "NO: " + wrong->problem;
+}
+
+}  // namespace
+
+json document_of(const graph_record& graph) {
+  json entry;
+  entry["name"] = graph.name;
+  entry["recognised"] = graph.recognised;
+  entry["vertices"] = graph.vertices;
+  entry["edges"] = graph.edges;
+  entry["directed"] = graph.directed;
+  entry["weighted"] = graph.weighted;
+  entry["seconds_load"] = graph.seconds_load;
+  entry["seconds_build"] = graph.seconds_build;
+  return entry;
+}
+
+json document_of(const run_record& record) {
+  json document = new_document(record.algorithm);
+  document["algorithm"] = record.algorithm;
+  document["method"] = record.method;
+  document["seed"] = record.seed;
+  document["graph"] = record.graph ? document_of(*record.graph) : json(nullptr);
+  document["team"] = {{"ranks", record.team.ranks},
+                      {"workers", record.team.workers},
+                      {"transport", record.team.transport},
+                      {"hosts", record.team.hosts}};
+  document["trials"] = json::array();
+  for (const trial_record& trial : record.trials) {
+    document["trials"].push_back(document_of(trial));
+  }
+  document["result"] = record.result;
+  document["work"] = record.work;
+  document["metrics"] = document_of(record.metrics);
+  document["report_card"] = json::parse(report_card_json(record.card));
+  return document;
+}
+
+std::string table_of(const run_record& record) {
+  text_table table;
+  if (record.graph) { add_graph(table, *record.graph); }
+  table.add({"team", fmt::format("{} of {}, {}", counted(record.team.ranks, "rank"),
+                                 counted(record.team.workers, "worker"), record.team.transport)});
+  table.add({record.algorithm, record.method});
+  add_times(table, record);
+  add_result(table, record.result);
+  const bool verified = std::any_of(record.trials.begin(), record.trials.end(),
+                                    [](const trial_record& trial) { return trial.verified; });
+  if (verified) { table.add({"verified", verdict_of(record)}); }
+  return table.text();
+}
+
+bool all_verified(const run_record& record) noexcept {
+  return std::all_of(record.trials.begin(), record.trials.end(),
+                     [](const trial_record& trial) { return trial.verified.value_or(true); });
+}
+
+}  // namespace orujo::cli

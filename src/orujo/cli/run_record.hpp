@@ -1,0 +1,75 @@
+// What one run of an algorithm produced, and its two faces: a short table and JSON.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "orujo/base/metrics.hpp"
+#include "orujo/base/report_card.hpp"
+#include "orujo/cli/json_output.hpp"
+
+namespace orujo::cli {
+
+struct graph_record {
+  std::string name;
+  std::string recognised;  ///< What the reader took the input for.
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;
+  bool directed = false;
+  bool weighted = false;
+  double seconds_load = 0;
+  double seconds_build = 0;
+};
+
+struct team_record {
+  int ranks = 1;
+  int workers = 1;
+  std::string transport;
+  int hosts = 1;
+};
+
+struct trial_record {
+  std::optional<std::uint64_t> source;  ///< By its id in the input.
+  double seconds = 0;
+  std::uint64_t edges_traversed = 0;
+  std::optional<bool> verified;  ///< Nothing: was not asked for.
+  std::string problem;           ///< What the verifier found; empty if all is right.
+};
+
+/// Notes in `trial` what a verifier found: the first of its violations, if there are any.
+template <typename Violation>
+void add_verdict(trial_record& trial, const std::vector<Violation>& violations) {
+  trial.verified = violations.empty();
+  if (!violations.empty()) { trial.problem = violations.front().text(); }
+}
+
+/// Figures in `result` and `work` are numbers by name, or lists for `top`.
+struct run_record {
+  std::string algorithm;
+  std::string method;
+  std::uint64_t seed = 0;
+  std::optional<graph_record> graph;  ///< Nothing where there is no graph, as in gups.
+  team_record team;
+  std::vector<trial_record> trials;
+  json result = json::object();
+  json work = json::object();
+  metric_totals metrics;
+  report_card card;
+  std::string report;  ///< What a benchmark's rules want printed; replaces the table if not empty.
+};
+
+/// The document of schema "orujo.`algorithm`/1"; docs/schema/run.schema.json describes it.
+[[nodiscard]] json document_of(const run_record& record);
+
+[[nodiscard]] json document_of(const graph_record& graph);
+
+/// A few lines for people: the graph, the team, the time, the result.
+[[nodiscard]] std::string table_of(const run_record& record);
+
+/// Whether every trial that was verified was right.
+[[nodiscard]] bool all_verified(const run_record& record) noexcept;
+
+}  // namespace orujo::cli

@@ -1,0 +1,89 @@
+// Starts teams for commands, and reports about them.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/team_run.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "orujo/base/interrupt.hpp"
+#include "orujo/base/print.hpp"
+#include "orujo/cli/setting_options.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/runtime/launch.hpp"
+#include "orujo/runtime/report_card_text.hpp"
+#include "orujo/transport/launcher.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+void print_record(const run_record& record, const run_options& options) {
+  const bool to_stdout = options.json_target == "-";
+  if (!to_stdout) { print_out(record.report.empty() ? table_of(record) : record.report); }
+  if (!to_stdout && options.report_card) { print_out("\n" + report_card_text(record.card)); }
+  if (options.json_target) { write_document(document_of(record), *options.json_target); }
+}
+
+launch_options launch_options_of(const team_options& options) {
+  launch_options wanted;
+  wanted.ranks = options.ranks.value_or(0);
+  wanted.workers = options.workers.value_or(0);
+  wanted.transport = options.transport;
+  wanted.values = settings_in_force(options.set);
+  return wanted;
+}
+
+}  // namespace
+
+void run_on_team(const team_options& options, const std::function<void(rank_team&)>& program) {
+  const launch_options wanted = launch_options_of(options);
+  watch_for_interrupts();
+  run_team(wanted, program);
+}
+
+exit_code run_and_print(const run_options& options,
+                        const std::function<run_record(rank_team&)>& work) {
+  std::optional<run_record> of_first;
+  run_on_team(options.team, [&](rank_team& team) {
+    run_record record = work(team);
+    if (is_first(team)) { of_first = std::move(record); }
+  });
+  if (!of_first) { return exit_code::done; }  // another process speaks
+  print_record(*of_first, options);
+  return all_verified(*of_first) ? exit_code::done : exit_code::answer_is_no;
+}
+
+bool is_first_process() noexcept {
+  try {
+    return detect_launcher().rank == 0;
+  } catch (const std::exception&) {
+    return true;  // the launcher announced nonsense: better to speak twice than not at all
+  }
+}
+
+metric_totals all_metrics_of(rank_team& team) {
+  metric_totals all;
+  for (const metric_totals& of_rank : all_gather(team, team.metrics())) { all.merge(of_rank); }
+  return all;
+}
+
+metric_totals metrics_between(const metric_totals& before, const metric_totals& after) noexcept {
+  metric_totals result = after;
+  for (const metric_row& row : all_metrics()) {
+    if (row.merge == metric_merge::maximum && row.unit == "bytes") { continue; }  // a peak
+    result.values[static_cast<std::size_t>(row.id)] -= before[row.id];
+  }
+  return result;
+}
+
+void add_team_facts(run_record& record, rank_team& team, const metric_totals& before) {
+  const endpoint& transport = team.transport();
+  record.team = {.ranks = team.size(),
+                 .workers = team.num_workers(),
+                 .transport = std::string(transport.name()),
+                 .hosts = transport.hosts()};
+  record.metrics = metrics_between(before, all_metrics_of(team));
+  team.describe(record.card);
+}
+
+}  // namespace orujo::cli

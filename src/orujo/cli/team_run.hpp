@@ -1,0 +1,43 @@
+// Runs a command's work on a team, and collects what the team can say about the run.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include "orujo/base/error.hpp"
+#include "orujo/base/metrics.hpp"
+#include "orujo/cli/run_options.hpp"
+#include "orujo/cli/run_record.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo::cli {
+
+/// Runs `program` on every rank of the team that `options` describe. Signals interrupt it.
+/// Throws: what run_team() throws.
+void run_on_team(const team_options& options, const std::function<void(rank_team&)>& program);
+
+/// Runs `work` on every rank of the team that `options` describe, then prints the record that it
+/// returned on the first rank, as `options` ask.
+/// Returns answer_is_no if an answer was verified and wrong. Throws: as run_on_team().
+[[nodiscard]] exit_code run_and_print(const run_options& options,
+                                      const std::function<run_record(rank_team&)>& work);
+
+/// Whether this process is the one that speaks for all: it has rank 0, or nobody launched it.
+[[nodiscard]] bool is_first_process() noexcept;
+
+/// The metrics of all ranks. Call: collective.
+[[nodiscard]] metric_totals all_metrics_of(rank_team& team);
+
+/// What was counted between `before` and `after`; peaks are those of `after`.
+[[nodiscard]] metric_totals metrics_between(const metric_totals& before,
+                                            const metric_totals& after) noexcept;
+
+/// Fills in team, metrics since `before`, and the team's part of the report card.
+/// Call: collective.
+void add_team_facts(run_record& record, rank_team& team, const metric_totals& before);
+
+[[nodiscard]] inline bool is_first(const rank_team& team) noexcept {
+  return team.rank() == rank_id{0};
+}
+
+}  // namespace orujo::cli

@@ -1,0 +1,47 @@
+// Times trials of collective work, and shows how far they are.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "orujo/cli/progress_bar.hpp"
+#include "orujo/cli/run_options.hpp"
+#include "orujo/cli/team_run.hpp"
+#include "orujo/epochs/collectives.hpp"
+
+namespace orujo::cli {
+
+/// One for each command run.
+class trial_clock {
+public:
+  trial_clock(rank_team& team, const run_options& options, std::string what, std::uint64_t trials)
+      : team_(team),
+        trials_(trials),
+        bar_({.what = std::move(what), .unit = "trials"},
+             is_first(team) ? progress_mode_of(team.values(), options.quiet)
+                            : progress_mode::never) {}
+
+  /// Runs `work()` on all ranks and returns the seconds it took, from when all were ready.
+  /// Call: collective.
+  template <typename Work>
+  [[nodiscard]] double time(Work&& work) {
+    barrier(team_);
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const auto end = std::chrono::steady_clock::now();
+    ++done_;
+    bar_.advance_to(
+        {.done = done_, .share = static_cast<double>(done_) / static_cast<double>(trials_)});
+    return std::chrono::duration<double>(end - start).count();
+  }
+
+private:
+  rank_team& team_;
+  std::uint64_t trials_;
+  std::uint64_t done_ = 0;
+  progress_bar bar_;
+};
+
+}  // namespace orujo::cli

@@ -1,0 +1,114 @@
+// Brings rows to the first rank, block by block, rank after rank.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/vertex_output.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "orujo/epochs/collectives.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+constexpr std::uint64_t rows_at_once = std::uint64_t{1} << 18U;
+
+std::vector<table_cell> rows_of(const csr_graph& graph, std::uint64_t first, std::uint64_t last,
+                                const std::vector<vertex_column>& columns) {
+  std::vector<table_cell> rows;
+  rows.reserve((last - first) * (columns.size() + 1));
+  for (std::uint64_t i = first; i < last; ++i) {
+    const auto v = static_cast<local_vertex>(i);
+    rows.push_back(graph.ids().input_id(graph.global(v)));
+    for (const vertex_column& column : columns) { rows.push_back(column.cell(v)); }
+  }
+  return rows;
+}
+
+/// Moves `rows` of rank `from` to the first rank; returns them there.
+std::vector<table_cell> bring(rank_team& team, rank_id from, std::vector<table_cell> rows) {
+  if (from == rank_id{0}) { return rows; }
+  std::vector<std::vector<table_cell>> outgoing(static_cast<std::size_t>(team.size()));
+  outgoing[0] = std::move(rows);
+  auto arrived = all_to_all_v(team, outgoing);
+  return std::move(arrived[static_cast<std::size_t>(index_of(from))]);
+}
+
+/// The input ids of vertices of other ranks.
+struct foreign_ids {
+  std::vector<vertex_id> vertices;  // ascending, hence grouped by owner
+  std::vector<std::uint64_t> ids;
+
+  [[nodiscard]] std::uint64_t of(vertex_id v) const {
+    const auto at = std::lower_bound(vertices.begin(), vertices.end(), v) - vertices.begin();
+    return ids[static_cast<std::size_t>(at)];
+  }
+};
+
+foreign_ids ask_owners(rank_team& team, const csr_graph& graph,
+                       std::span<const vertex_id> vertices) {
+  foreign_ids asked;
+  for (const vertex_id v : vertices) {
+    if (v != no_vertex && !graph.owns(v)) { asked.vertices.push_back(v); }
+  }
+  std::sort(asked.vertices.begin(), asked.vertices.end());
+  asked.vertices.erase(std::unique(asked.vertices.begin(), asked.vertices.end()),
+                       asked.vertices.end());
+  std::vector<std::vector<std::uint64_t>> letters(static_cast<std::size_t>(team.size()));
+  for (const vertex_id v : asked.vertices) {
+    letters[static_cast<std::size_t>(index_of(graph.owner(v)))].push_back(v);
+  }
+  letters = all_to_all_v(team, letters);
+  for (auto& letter : letters) {
+    for (std::uint64_t& word : letter) { word = graph.ids().input_id(word); }
+  }
+  for (const auto& answer : all_to_all_v(team, letters)) {
+    asked.ids.insert(asked.ids.end(), answer.begin(), answer.end());
+  }
+  return asked;
+}
+
+}  // namespace
+
+void write_vertices(rank_team& team, const csr_graph& graph, const std::string& path,
+                    const std::vector<vertex_column>& columns) {
+  const bool first = team.rank() == rank_id{0};
+  std::optional<vertex_table> table;
+  run_agreed(team, [&] {
+    if (!first) { return; }
+    std::vector<table_column> headings;
+    for (const vertex_column& column : columns) { headings.push_back(column.column); }
+    table.emplace(path, std::move(headings), graph.num_vertices());
+  });
+  for (int r = 0; r < team.size(); ++r) {
+    const std::uint64_t count = graph.partition().size(rank_id{r});
+    for (std::uint64_t begin = 0; begin < count; begin += rows_at_once) {
+      const std::uint64_t end = std::min(count, begin + rows_at_once);
+      std::vector<table_cell> rows;
+      if (team.rank() == rank_id{r}) { rows = rows_of(graph, begin, end, columns); }
+      rows = bring(team, rank_id{r}, std::move(rows));
+      run_agreed(team, [&] {
+        if (first) { table->add(rows); }
+      });
+    }
+  }
+  run_agreed(team, [&] {
+    if (first) { table->commit(); }
+  });
+}
+
+std::vector<std::uint64_t> input_ids_of(rank_team& team, const csr_graph& graph,
+                                        std::span<const vertex_id> vertices) {
+  std::vector<std::uint64_t> ids(vertices.begin(), vertices.end());
+  if (graph.ids().is_dense()) {
+    for (std::uint64_t& id : ids) { id = id == no_vertex ? id : graph.ids().input_id(id); }
+    return ids;
+  }
+  const foreign_ids others = ask_owners(team, graph, vertices);
+  for (std::uint64_t& id : ids) {
+    if (id != no_vertex) { id = graph.owns(id) ? graph.ids().input_id(id) : others.of(id); }
+  }
+  return ids;
+}
+
+}  // namespace orujo::cli

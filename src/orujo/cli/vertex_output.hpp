@@ -1,0 +1,33 @@
+// Writes results that are spread over the ranks into one file, from the first rank.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "orujo/cli/vertex_table.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo::cli {
+
+/// A column, and this rank's values in it.
+struct vertex_column {
+  table_column column;
+  std::function<table_cell(local_vertex)> cell;  ///< Of an owned vertex.
+};
+
+/// Writes one row per vertex to `path`, by input id, in vertex order.
+/// Call: collective. Throws, on every rank: input_error if the file cannot be written.
+/// Memory: a few MiB on the first rank.
+void write_vertices(rank_team& team, const csr_graph& graph, const std::string& path,
+                    const std::vector<vertex_column>& columns);
+
+/// The input ids of `vertices`, which may be others on every rank; no_vertex stays what it is.
+/// Call: collective. Memory: where ids are not dense, up to 32 bytes for each vertex of others.
+[[nodiscard]] std::vector<std::uint64_t> input_ids_of(rank_team& team, const csr_graph& graph,
+                                                      std::span<const vertex_id> vertices);
+
+}  // namespace orujo::cli

@@ -1,0 +1,132 @@
+// orujo convert and orujo generate: graphs into files.
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "orujo/base/print.hpp"
+#include "orujo/base/text_table.hpp"
+#include "orujo/cli/commands.hpp"
+#include "orujo/cli/graph_loading.hpp"
+#include "orujo/cli/team_run.hpp"
+#include "orujo/graph/generators/open_generator.hpp"
+#include "orujo/graph/writer.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+struct write_options {
+  run_options run;
+  std::string target;
+};
+
+/// What was written.
+struct written_file {
+  graph_record graph;
+  std::string path;
+  double seconds = 0;
+  std::uint64_t bytes = 0;
+};
+
+written_file write_on(rank_team& team, const write_options& options) {
+  const csr_graph graph = load_graph_of(team, options.run, {.weights = true, .in_edges = true});
+  const auto start = std::chrono::steady_clock::now();
+  write_graph(team, graph, options.target);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  written_file written{.graph = graph_record_of(graph), .path = options.target};
+  written.seconds = elapsed.count();
+  if (is_first(team)) { written.bytes = std::filesystem::file_size(options.target); }
+  return written;
+}
+
+json document_of(const written_file& written, std::string_view command) {
+  json document = new_document(command);
+  document["graph"] = document_of(written.graph);
+  document["output"] = {
+      {"path", written.path}, {"bytes", written.bytes}, {"seconds", written.seconds}};
+  return document;
+}
+
+std::string table_of(const written_file& written) {
+  const graph_record& graph = written.graph;
+  text_table table;
+  table.add({"graph", fmt::format("{}: {} vertices, {} edges, {}{}", graph.name,
+                                  number_text(static_cast<double>(graph.vertices)),
+                                  number_text(static_cast<double>(graph.edges)),
+                                  graph.directed ? "directed" : "undirected",
+                                  graph.weighted ? ", weighted" : "")});
+  table.add({"recognised", graph.recognised});
+  table.add({"written",
+             fmt::format("{}: {}", written.path, size_text(static_cast<double>(written.bytes)))});
+  table.add(
+      {"time", fmt::format("{} reading, {} building, {} writing", duration_text(graph.seconds_load),
+                           duration_text(graph.seconds_build), duration_text(written.seconds))});
+  return table.text();
+}
+
+exit_code run(const write_options& options, const std::string& command) {
+  check_options(options.run, command);
+  require(!options.target.empty(),
+          fmt::format("{} needs a FILE to write to (see orujo {} --help)", command, command));
+  static_cast<void>(written_format_of(options.target));
+  std::optional<written_file> written;
+  run_on_team(options.run.team, [&](rank_team& team) {
+    written_file mine = write_on(team, options);
+    if (is_first(team)) { written = std::move(mine); }
+  });
+  if (!written) { return exit_code::done; }  // another process speaks
+  if (options.run.json_target != "-" && !options.run.quiet) { print_out(table_of(*written)); }
+  if (options.run.json_target) {
+    write_document(document_of(*written, command), *options.run.json_target);
+  }
+  return exit_code::done;
+}
+
+void add_write_options(CLI::App& app, write_options& options) {
+  add_graph_options(app, options.run.graph);
+  app.add_option("FILE", options.target,
+                 "What is written; the suffix says in which format: .el .wel .csv .tsv .txt .mtx "
+                 ".gr .graph .sg .wsg .orj")
+      ->type_name("");
+  add_weights_option(app, options.run.graph);
+  add_keep_options(app, options.run.graph);
+  add_team_options(app, options.run.team);
+  add_json_option(app, options.run.json_target);
+  add_quiet_option(app, options.run);
+}
+
+}  // namespace
+
+command add_convert_command(CLI::App& parent) {
+  auto options = std::make_shared<write_options>();
+  CLI::App* app = add_subcommand(parent, {.name = "convert",
+                                          .group = "Graphs on disk",
+                                          .help = "Write a graph in another format",
+                                          .example = "  orujo convert web.el.zst web.orj"});
+  add_write_options(*app, *options);
+  return {app, [options] { return run(*options, "convert"); }};
+}
+
+command add_generate_command(CLI::App& parent) {
+  auto options = std::make_shared<write_options>();
+  CLI::App* app = add_subcommand(
+      parent, {.name = "generate",
+               .group = "Graphs on disk",
+               .help = "Write a generated graph into a file",
+               .example = "  orujo generate kron:16 kron16.wel --weights 1..255 --seed 7"});
+  add_write_options(*app, *options);
+  return {app, [options] {
+            const std::string& name = options->run.graph.graph;
+            require(name.empty() || is_generator(name),
+                    fmt::format("generate: '{}' is no generator; generators are {}", name,
+                                generator_forms()));
+            return run(*options, "generate");
+          }};
+}
+
+}  // namespace orujo::cli

@@ -1,0 +1,108 @@
+// Graphs from edges that are in memory already.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "orujo/base/error.hpp"
+#include "orujo/graph/builder.hpp"
+#include "orujo/tasks/shared_loop.hpp"
+
+namespace orujo {
+
+namespace {
+
+/// A list of edges, or one rank's share of it.
+class listed_edges final : public edge_input {
+public:
+  /// Throws: usage_error if an edge names a vertex that is none.
+  listed_edges(vertex_id vertices, std::span<const input_edge> edges,
+               std::span<const double> weights)
+      : edges_(edges), weights_(weights), share_{0, edges.size()} {
+    check_ends(vertices);
+    facts_.name = "edges in memory";
+    facts_.recognised = "edges in memory";
+    facts_.weights = kind_of(weights);
+    facts_.declared_vertices = vertices;
+    facts_.declared_edges = edges.size();
+  }
+
+  listed_edges(const listed_edges& all, input_part part)
+      : edges_(all.edges_),
+        weights_(all.weights_),
+        share_(even_share(edges_.size(), part.index, part.count)),
+        next_(share_.first),
+        facts_(all.facts_) {}
+
+  [[nodiscard]] const input_facts& facts() const override { return facts_; }
+
+  bool next(edge_chunk& chunk) override {
+    chunk.clear();
+    const std::size_t first = next_.fetch_add(block_edges, std::memory_order_relaxed);
+    if (first >= share_.last) { return false; }
+    const std::size_t size = std::min(block_edges, share_.last - first);
+    const auto edges = edges_.subspan(first, size);
+    chunk.edges.assign(edges.begin(), edges.end());
+    if (!weights_.empty()) {
+      const auto weights = weights_.subspan(first, size);
+      chunk.weights.assign(weights.begin(), weights.end());
+    }
+    return true;
+  }
+
+  [[nodiscard]] double progress() const override {
+    const std::size_t all = share_.last - share_.first;
+    const std::size_t done = std::min(next_.load(std::memory_order_relaxed), share_.last);
+    return all == 0 ? 1 : static_cast<double>(done - share_.first) / static_cast<double>(all);
+  }
+
+private:
+  static constexpr std::size_t block_edges = 4096;
+
+  static weight_kind kind_of(std::span<const double> weights) {
+    if (weights.empty()) { return weight_kind::none; }
+    const bool whole = std::all_of(weights.begin(), weights.end(), [](double weight) {
+      return std::isfinite(weight) && weight == std::floor(weight);
+    });
+    return whole ? weight_kind::integer : weight_kind::real;
+  }
+
+  void check_ends(vertex_id vertices) const {
+    for (std::size_t i = 0; i < edges_.size(); ++i) {
+      const input_edge& edge = edges_[i];
+      if (edge.source < vertices && edge.target < vertices) { continue; }
+      throw usage_error(fmt::format("edge {} leads from {} to {}, but there are {} vertices", i,
+                                    edge.source, edge.target, vertices));
+    }
+  }
+
+  std::span<const input_edge> edges_;
+  std::span<const double> weights_;
+  index_range share_;
+  std::atomic<std::size_t> next_{0};
+  input_facts facts_;
+};
+
+csr_graph build_listed(rank_team& team, const listed_edges& all, const build_options& options) {
+  return build_graph(
+      team, [&](input_part part) { return std::make_unique<listed_edges>(all, part); }, options);
+}
+
+}  // namespace
+
+csr_graph graph_from_edges(rank_team& team, vertex_id num_vertices,
+                           std::span<const input_edge> edges, const build_options& options) {
+  return build_listed(team, listed_edges(num_vertices, edges, {}), options);
+}
+
+csr_graph graph_from_edges(rank_team& team, vertex_id num_vertices, const edge_chunk& edges,
+                           const build_options& options) {
+  require(edges.weights.empty() || edges.weights.size() == edges.edges.size(),
+          "graph_from_edges: there have to be as many weights as edges");
+  return build_listed(team, listed_edges(num_vertices, edges.edges, edges.weights), options);
+}
+
+}  // namespace orujo

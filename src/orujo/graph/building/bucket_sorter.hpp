@@ -1,0 +1,280 @@
+// Sorts the arcs of one bucket by source and target.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/graph/building/arc_store.hpp"
+
+namespace orujo::building {
+
+/// What a bucket's rows became; the arrays belong to the sorter.
+template <typename Target>
+struct sorted_rows {
+  std::span<const std::uint64_t> starts;  ///< Of each row, and behind the last.
+  std::span<const Target> targets;
+  std::span<const weight_bits> weights;
+  std::uint64_t merged = 0;        ///< Parallel arcs that were left out, loops apart.
+  std::uint64_t merged_loops = 0;  ///< The same of loops.
+  std::uint64_t loops = 0;         ///< Loops that stayed.
+};
+
+/// What is done while rows are made.
+struct row_rules {
+  bool merge_parallel = true;  ///< The arc of the least weight stays.
+  bool loops_arrive = false;   ///< Else there are none to be counted.
+};
+
+/// A radix sort, stable and from the least digit up: by target, then by source. The time does not
+/// depend on how long the rows are. Keeps its memory for the next bucket.
+template <typename Target, bool Weighted>
+class bucket_sorter {
+public:
+  /// For buckets of at most `most_arcs`; what they do not use costs nothing.
+  bucket_sorter(const row_rules& rules, std::uint64_t most_arcs)
+      : rules_(rules), targets_(most_arcs), weights_(Weighted ? most_arcs : 0) {
+    for (huge_array<record>& each : records_) { each = huge_array<record>(most_arcs); }
+  }
+
+  /// Sorts and frees the arcs of `bucket`. Targets count as loops where they equal the source.
+  sorted_rows<Target> sort(arc_store<Target, Weighted>& store, std::size_t bucket);
+
+private:
+  static constexpr unsigned most_digit_bits = 11;
+
+  struct carried {
+    Target target;
+    weight_bits weight;
+    std::uint16_t source;
+  };
+  struct bare {
+    Target target;
+    std::uint16_t source;
+  };
+  using record = std::conditional_t<Weighted, carried, bare>;
+  using views = std::vector<typename arc_store<Target, Weighted>::block_view>;
+
+  /// The digits of target - least, from the lowest.
+  struct digit_plan {
+    Target least = 0;
+    unsigned bits = 0;
+    unsigned digits = 1;
+  };
+
+  static digit_plan plan_digits(const views& arcs, std::uint64_t size);
+  void count_digits(const views& arcs, const digit_plan& plan);
+  void count_sources(const views& arcs, std::size_t rows);
+  void scatter_first(const views& arcs, const digit_plan& plan);
+  void scatter_next(std::span<const record> from, const digit_plan& plan, unsigned digit);
+  void scatter_rows(std::span<const record> from);
+  sorted_rows<Target> finish_rows(std::uint64_t first_vertex);
+  std::uint64_t merge_row(std::uint64_t begin, std::uint64_t end, std::uint64_t to);
+  void order_weights(std::uint64_t begin, std::uint64_t end);
+  [[nodiscard]] std::uint64_t loops_in(std::uint64_t begin, std::uint64_t end, Target self) const;
+
+  static record record_at(const typename arc_store<Target, Weighted>::block_view& arcs,
+                          std::size_t i) {
+    if constexpr (Weighted) {
+      return {arcs.targets[i], arcs.weights[i], arcs.sources[i]};
+    } else {
+      return {arcs.targets[i], arcs.sources[i]};
+    }
+  }
+
+  row_rules rules_;
+  std::vector<std::uint64_t> places_;  // of each digit, one stretch of 2^bits counters
+  std::vector<std::uint64_t> starts_;
+  std::vector<std::uint64_t> ends_;
+  huge_array<record> records_[2];
+  huge_array<Target> targets_;
+  huge_array<weight_bits> weights_;
+};
+
+// --- implementation --------------------------------------------------------------------------
+
+/// Turns counts into the place where each value begins.
+inline void counts_to_places(std::span<std::uint64_t> counts) {
+  std::uint64_t sum = 0;
+  for (std::uint64_t& count : counts) { sum += std::exchange(count, sum); }
+}
+
+template <typename Target, bool Weighted>
+auto bucket_sorter<Target, Weighted>::plan_digits(const views& arcs, std::uint64_t size)
+    -> digit_plan {
+  Target least = std::numeric_limits<Target>::max();
+  Target most = 0;
+  for (const auto& each : arcs) {
+    for (const Target target : each.targets) {
+      least = std::min(least, target);
+      most = std::max(most, target);
+    }
+  }
+  if (size == 0) { return {}; }
+  const auto width =
+      static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(most - least)));
+  // Few arcs are not worth many counters.
+  const auto largest = std::clamp(static_cast<unsigned>(std::bit_width(size)), 4U, most_digit_bits);
+  const unsigned digits = std::max(1U, (width + largest - 1) / largest);
+  return {least, (width + digits - 1) / digits, digits};
+}
+
+template <typename Target, bool Weighted>
+void bucket_sorter<Target, Weighted>::count_digits(const views& arcs, const digit_plan& plan) {
+  const std::size_t values = std::size_t{1} << plan.bits;
+  places_.assign(values * plan.digits, 0);
+  for (const auto& each : arcs) {
+    for (unsigned digit = 0; digit < plan.digits; ++digit) {
+      std::uint64_t* const counts = places_.data() + digit * values;
+      const unsigned shift = digit * plan.bits;
+      for (const Target target : each.targets) {
+        ++counts[((target - plan.least) >> shift) & (values - 1)];
+      }
+    }
+  }
+  for (unsigned digit = 0; digit < plan.digits; ++digit) {
+    counts_to_places(std::span(places_).subspan(digit * values, values));
+  }
+}
+
+template <typename Target, bool Weighted>
+void bucket_sorter<Target, Weighted>::count_sources(const views& arcs, std::size_t rows) {
+  starts_.assign(rows + 1, 0);
+  for (const auto& each : arcs) {
+    for (const std::uint16_t source : each.sources) { ++starts_[source]; }
+  }
+  counts_to_places(starts_);
+  ends_.assign(starts_.begin(), starts_.end());
+}
+
+template <typename Target, bool Weighted>
+void bucket_sorter<Target, Weighted>::scatter_first(const views& arcs, const digit_plan& plan) {
+  const std::size_t mask = (std::size_t{1} << plan.bits) - 1;
+  record* const to = records_[0].data();
+  for (const auto& each : arcs) {
+    for (std::size_t i = 0; i < each.targets.size(); ++i) {
+      const std::size_t value = (each.targets[i] - plan.least) & mask;
+      to[places_[value]++] = record_at(each, i);
+    }
+  }
+}
+
+template <typename Target, bool Weighted>
+void bucket_sorter<Target, Weighted>::scatter_next(std::span<const record> from,
+                                                   const digit_plan& plan, unsigned digit) {
+  const std::size_t mask = (std::size_t{1} << plan.bits) - 1;
+  std::uint64_t* const places = places_.data() + digit * (mask + 1);
+  const unsigned shift = digit * plan.bits;
+  record* const to = records_[digit % 2].data();
+  for (const record& each : from) {
+    to[places[((each.target - plan.least) >> shift) & mask]++] = each;
+  }
+}
+
+template <typename Target, bool Weighted>
+void bucket_sorter<Target, Weighted>::scatter_rows(std::span<const record> from) {
+  for (const record& each : from) {
+    const std::uint64_t place = ends_[each.source]++;
+    targets_[place] = each.target;
+    if constexpr (Weighted) { weights_[place] = each.weight; }
+  }
+}
+
+/// Moves a sorted row to `to`, at or before its place, without repetitions. Returns its new end.
+template <typename Target, bool Weighted>
+std::uint64_t bucket_sorter<Target, Weighted>::merge_row(std::uint64_t begin, std::uint64_t end,
+                                                         std::uint64_t to) {
+  if (begin == end) { return to; }
+  Target* const targets = targets_.data();
+  [[maybe_unused]] weight_bits* const weights = weights_.data();
+  Target last = ~targets[begin];
+  for (std::uint64_t i = begin; i < end; ++i) {
+    const Target target = targets[i];
+    const bool fresh = target != last;
+    to += fresh ? 1 : 0;
+    if constexpr (Weighted) {
+      // The bits of floats that are not negative are ordered as the floats are.
+      weights[to - 1] = fresh ? weights[i] : std::min(weights[to - 1], weights[i]);
+    }
+    targets[to - 1] = target;
+    last = target;
+  }
+  return to;
+}
+
+/// Parallel arcs arrive in no defined order; by weight they have one.
+template <typename Target, bool Weighted>
+void bucket_sorter<Target, Weighted>::order_weights(std::uint64_t begin, std::uint64_t end) {
+  while (begin < end) {
+    std::uint64_t next = begin + 1;
+    while (next < end && targets_[next] == targets_[begin]) { ++next; }
+    if (next - begin > 1) { std::sort(weights_.data() + begin, weights_.data() + next); }
+    begin = next;
+  }
+}
+
+template <typename Target, bool Weighted>
+std::uint64_t bucket_sorter<Target, Weighted>::loops_in(std::uint64_t begin, std::uint64_t end,
+                                                        Target self) const {
+  if (!rules_.loops_arrive) { return 0; }
+  const auto same = std::equal_range(targets_.data() + begin, targets_.data() + end, self);
+  return static_cast<std::uint64_t>(same.second - same.first);
+}
+
+template <typename Target, bool Weighted>
+sorted_rows<Target> bucket_sorter<Target, Weighted>::finish_rows(std::uint64_t first_vertex) {
+  const std::size_t rows = starts_.size() - 1;
+  sorted_rows<Target> result;
+  std::uint64_t to = 0;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::uint64_t begin = std::exchange(starts_[row], to);
+    const std::uint64_t end = ends_[row];
+    const std::uint64_t loops = loops_in(begin, end, static_cast<Target>(first_vertex + row));
+    result.loops += loops;
+    if (rules_.merge_parallel) {
+      const std::uint64_t merged_loops = loops > 0 ? loops - 1 : 0;
+      to = merge_row(begin, end, to);
+      result.loops -= merged_loops;
+      result.merged_loops += merged_loops;
+      result.merged += (end - begin) - (to - starts_[row]) - merged_loops;
+    } else {
+      if constexpr (Weighted) { order_weights(begin, end); }
+      to = end;
+    }
+  }
+  starts_[rows] = to;
+  result.starts = starts_;
+  result.targets = targets_.span().first(to);
+  if constexpr (Weighted) { result.weights = weights_.span().first(to); }
+  return result;
+}
+
+template <typename Target, bool Weighted>
+sorted_rows<Target> bucket_sorter<Target, Weighted>::sort(arc_store<Target, Weighted>& store,
+                                                          std::size_t bucket) {
+  const auto [first, last] = store.shape().range(bucket);
+  const auto rows = static_cast<std::size_t>(last - first);
+  const views arcs = store.views(bucket);
+  std::uint64_t size = 0;
+  for (const auto& each : arcs) { size += each.targets.size(); }
+  const digit_plan plan = plan_digits(arcs, size);
+  count_digits(arcs, plan);
+  count_sources(arcs, rows);
+  scatter_first(arcs, plan);
+  store.release(bucket);
+  for (unsigned digit = 1; digit < plan.digits; ++digit) {
+    scatter_next(records_[(digit + 1) % 2].span().first(size), plan, digit);
+  }
+  scatter_rows(records_[(plan.digits - 1) % 2].span().first(size));
+  return finish_rows(first);
+}
+
+}  // namespace orujo::building

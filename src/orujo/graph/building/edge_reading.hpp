@@ -1,0 +1,60 @@
+// Reads all edges of an input, on all workers of all ranks, and stops everywhere when one fails.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/epoch.hpp"
+#include "orujo/graph/agreed_loop.hpp"
+#include "orujo/graph/edge_input.hpp"
+#include "orujo/messaging/channel.hpp"
+
+namespace orujo::building {
+
+/// As build_options::on_progress.
+using progress_watch = std::function<void(std::uint64_t, double)>;
+
+/// Calls `consume(worker&, edge_chunk&)` for every chunk of `input`; what it sends is handled when
+/// this returns. Returns the number of edges of all ranks.
+/// Call: collective. Throws on every rank what `input` or `consume` threw on one.
+template <typename Consume>
+std::uint64_t read_edges(rank_team& team, edge_input& input, const progress_watch& watch,
+                         Consume consume) {
+  struct stop_request {
+    std::uint32_t rank;
+  };
+  std::atomic<bool> stopped{false};
+  std::atomic<std::uint64_t> edges{0};
+  first_error problem;
+  auto stops = make_channel<stop_request>(team, [&](const stop_request&) {
+    stopped.store(true, std::memory_order_relaxed);  // relaxed: nothing else is concluded from it
+  });
+  const auto read = [&](worker& self) {
+    edge_chunk chunk;
+    while (!stopped.load(std::memory_order_relaxed) && input.next(chunk)) {
+      edges.fetch_add(chunk.edges.size(), std::memory_order_relaxed);
+      consume(self, chunk);
+      if (watch && self.index() == 0) {
+        watch(edges.load(std::memory_order_relaxed), input.progress());
+      }
+      team.progress(self);
+      team.transport().check();
+    }
+  };
+  const auto stop_all = [&](worker& self) {
+    for (int r = 0; r < team.size(); ++r) {
+      stops.send(self, rank_id{r}, {static_cast<std::uint32_t>(index_of(team.rank()))});
+    }
+  };
+  run_epoch(team, [&](worker& self) {
+    run_kept(problem, [&] { read(self); });
+    if (problem.any()) { stop_all(self); }
+  });
+  problem.agree(team);
+  return all_sum(team, edges.load());
+}
+
+}  // namespace orujo::building

@@ -1,0 +1,72 @@
+// Ghosts as a bitmap or a sorted list, and their counterparts on the owners' side.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/graph/building/ghost_numbers.hpp"
+
+#include <algorithm>
+
+#include "orujo/epochs/collectives.hpp"
+
+namespace orujo::building {
+
+ghost_numbers::ghost_numbers(vertex_id owned, vertex_id vertices, std::uint64_t arcs)
+    : owned_(owned) {
+  constexpr std::uint64_t always_fine = std::uint64_t{1} << 20U;
+  const vertex_id others = vertices - owned;
+  if (others / 4 <= std::max(always_fine, arcs * sizeof(local_vertex))) {
+    bitmap_ = std::make_unique<ranked_bitmap>(others);
+  }
+}
+
+void ghost_numbers::add_to_list(std::vector<std::uint64_t> some) {
+  std::sort(some.begin(), some.end());
+  some.erase(std::unique(some.begin(), some.end()), some.end());
+  const std::lock_guard guard(list_mutex_);
+  list_.insert(list_.end(), some.begin(), some.end());
+}
+
+void ghost_numbers::seal() {
+  if (bitmap_) {
+    bitmap_->count();
+    return;
+  }
+  std::sort(list_.begin(), list_.end());
+  list_.erase(std::unique(list_.begin(), list_.end()), list_.end());
+}
+
+std::uint64_t ghost_numbers::place_in_list(std::uint64_t target) const noexcept {
+  return static_cast<std::uint64_t>(std::lower_bound(list_.begin(), list_.end(), target) -
+                                    list_.begin());
+}
+
+std::vector<std::uint64_t> ghost_numbers::members() const {
+  if (!bitmap_) { return list_; }
+  std::vector<std::uint64_t> all = bitmap_->members(0, bitmap_->size());
+  for (std::uint64_t& number : all) { number += owned_; }
+  return all;
+}
+
+std::vector<std::vector<local_vertex>> find_mirrors(rank_team& team,
+                                                    const block_partition& partition,
+                                                    std::span<const vertex_id> ghosts) {
+  std::vector<std::vector<local_vertex>> wanted;
+  auto at = ghosts.begin();
+  for (int r = 0; r < team.size(); ++r) {
+    const vertex_id first = partition.first(rank_id{r});
+    const auto end = std::lower_bound(at, ghosts.end(), first + partition.size(rank_id{r}));
+    std::vector<local_vertex>& of_rank = wanted.emplace_back();
+    of_rank.reserve(static_cast<std::size_t>(end - at));
+    for (; at != end; ++at) { of_rank.push_back(static_cast<local_vertex>(*at - first)); }
+  }
+  return all_to_all_v(team, wanted);
+}
+
+adjacency adjacency_of(owned_arrays arrays, std::uint64_t arcs) {
+  auto kept = std::make_shared<owned_arrays>(std::move(arrays));
+  const bool weighted = !kept->weights.empty();
+  return {.offsets = kept->offsets.span(),
+          .targets = kept->targets.span().first(arcs),
+          .weights = weighted ? kept->weights.span().first(arcs) : std::span<weight_bits>(),
+          .storage = kept};
+}
+
+}  // namespace orujo::building

@@ -1,0 +1,46 @@
+// Turns the ids of the input into the numbers 0 … n-1, in the same order.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "orujo/base/ids.hpp"
+#include "orujo/graph/block_partition.hpp"
+#include "orujo/graph/building/edge_buffer.hpp"
+#include "orujo/graph/edge_chunk.hpp"
+#include "orujo/graph/id_map.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo::building {
+
+/// Knows the number of every id that this rank has read. A number is never above its id.
+class vertex_numbering {
+public:
+  virtual ~vertex_numbering() = default;
+
+  [[nodiscard]] virtual vertex_id num_vertices() const noexcept = 0;
+
+  /// Replaces the ids of `edges` by numbers. Call: local; any worker, concurrently.
+  virtual void apply(std::span<input_edge> edges) const = 0;
+  virtual void apply(std::span<narrow_edge> edges) const = 0;
+
+  /// The way back, for the vertices that this rank owns. Call: collective.
+  [[nodiscard]] virtual id_map ids(rank_team& team, const block_partition& partition) const = 0;
+};
+
+/// Numbers the ids first_id … first_id + vertices - 1, whether they appear or not.
+/// apply() throws input_error for any other.
+[[nodiscard]] std::unique_ptr<vertex_numbering> number_consecutive(std::uint64_t first_id,
+                                                                   vertex_id vertices);
+
+/// Numbers the ids that appear in the edges of any rank. Call: collective, outside on_workers().
+/// Memory: at most about as much as `edges` holds.
+[[nodiscard]] std::unique_ptr<vertex_numbering> number_present(rank_team& team, edge_buffer& edges);
+
+/// The ids that appear are sparse: they are sorted over the ranks, and looked up in a table.
+/// Call: as number_present(), which calls it.
+[[nodiscard]] std::unique_ptr<vertex_numbering> number_sparse(rank_team& team, edge_buffer& edges);
+
+}  // namespace orujo::building

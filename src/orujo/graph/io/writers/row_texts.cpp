@@ -1,0 +1,213 @@
+// Edge lists, Matrix Market, DIMACS, PACE and METIS.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/graph/io/writers/row_texts.hpp"
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/io/writers/ordered_rows.hpp"
+
+namespace orujo::io {
+
+namespace {
+
+template <typename Number>
+void append_number(std::string& text, Number number) {
+  std::array<char, 32> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  text.append(digits.data(), end);
+}
+
+void append_weight(std::string& text, weight_bits weight, weight_kind kind) {
+  if (kind == weight_kind::real) {
+    append_number(text, std::bit_cast<float>(weight));
+  } else {
+    append_number(text, weight);
+  }
+}
+
+/// Which arcs become lines.
+enum class listed_arcs : std::uint8_t {
+  all,
+  rising,   ///< The source's number is not above the target's: each undirected edge once.
+  falling,  ///< The other way round.
+};
+
+/// How one line looks.
+struct line_style {
+  std::string_view prefix = "";
+  char separator = ' ';
+  listed_arcs listed = listed_arcs::all;
+  bool by_input_id = true;  ///< Else by the vertex' number, counted from 1.
+  bool weighted = false;
+  std::optional<std::uint32_t> usual_weight = {};  ///< Written where the graph has no weights.
+};
+
+/// One line for each edge.
+class edge_lines final : public row_texts {
+public:
+  edge_lines(rank_team& team, const csr_graph& graph, const line_style& style, std::string head)
+      : graph_(graph), names_(team, graph), style_(style), head_(std::move(head)) {}
+
+  [[nodiscard]] std::string head() const override { return head_; }
+
+  void append(local_vertex v, std::string& text) const override {
+    const vertex_id source = graph_.global(v);
+    visit_in_order(graph_, graph_.out_edges(), v, [&](local_vertex u, weight_bits weight) {
+      const vertex_id target = graph_.global(u);
+      const bool skipped = (style_.listed == listed_arcs::rising && source > target) ||
+                           (style_.listed == listed_arcs::falling && source < target);
+      if (skipped) { return; }
+      text += style_.prefix;
+      append_number(text, name(v));
+      text += style_.separator;
+      append_number(text, name(u));
+      append_weight_to(text, weight);
+      text += '\n';
+    });
+  }
+
+private:
+  [[nodiscard]] std::uint64_t name(local_vertex v) const noexcept {
+    return style_.by_input_id ? names_[v] : graph_.global(v) + 1;
+  }
+
+  void append_weight_to(std::string& text, weight_bits weight) const {
+    if (style_.weighted) {
+      text += style_.separator;
+      append_weight(text, weight, graph_.facts().weights);
+    } else if (style_.usual_weight) {
+      text += style_.separator;
+      append_number(text, *style_.usual_weight);
+    }
+  }
+
+  const csr_graph& graph_;
+  vertex_names names_;
+  line_style style_;
+  std::string head_;
+};
+
+/// One line for each vertex.
+class metis_lines final : public row_texts {
+public:
+  explicit metis_lines(const csr_graph& graph) : graph_(graph) {
+    const graph_facts& facts = graph.facts();
+    require(!facts.directed, "METIS files hold undirected graphs only; write .mtx or .tsv");
+    require(facts.num_arcs == 2 * facts.num_edges,
+            "METIS files hold no self-loops; leave them out");
+    require(facts.weights != weight_kind::real,
+            "METIS files hold whole weights only; write .mtx or .tsv");
+  }
+
+  [[nodiscard]] std::string head() const override {
+    const graph_facts& facts = graph_.facts();
+    return fmt::format("% {}\n{} {}{}\n", facts.name, facts.num_vertices, facts.num_edges,
+                       weighted() ? " 001" : "");
+  }
+
+  void append(local_vertex v, std::string& text) const override {
+    std::string_view separator = "";
+    visit_in_order(graph_, graph_.out_edges(), v, [&](local_vertex u, weight_bits weight) {
+      text += std::exchange(separator, " ");
+      append_number(text, graph_.global(u) + 1);
+      if (!weighted()) { return; }
+      text += ' ';
+      append_number(text, weight);
+    });
+    text += '\n';
+  }
+
+private:
+  [[nodiscard]] bool weighted() const noexcept {
+    return graph_.facts().weights != weight_kind::none;
+  }
+
+  const csr_graph& graph_;
+};
+
+/// A comment on the direction, and then `names`, the line with the columns' names.
+std::string list_head(const graph_facts& facts, std::string_view names, char separator) {
+  return fmt::format("# directed={} vertices={} edges={}\n{}{}\n", facts.directed ? 1 : 0,
+                     facts.num_vertices, facts.num_edges, names,
+                     facts.weights != weight_kind::none ? fmt::format("{}weight", separator) : "");
+}
+
+std::string matrix_head(const graph_facts& facts) {
+  constexpr std::array<std::string_view, 3> kinds = {"pattern", "integer", "real"};
+  return fmt::format("%%MatrixMarket matrix coordinate {} {}\n% {}\n{} {} {}\n",
+                     kinds[static_cast<std::size_t>(facts.weights)],
+                     facts.directed ? "general" : "symmetric", facts.name, facts.num_vertices,
+                     facts.num_vertices, facts.num_edges);
+}
+
+std::string dimacs_head(const graph_facts& facts, bool pace) {
+  return fmt::format("c {}\np {} {} {}\n", facts.name, pace ? "tw" : "sp", facts.num_vertices,
+                     pace ? facts.num_edges : facts.num_arcs);
+}
+
+}  // namespace
+
+vertex_names::vertex_names(rank_team& team, const csr_graph& graph) : graph_(graph) {
+  if (graph.ids().is_dense()) { return; }
+  std::vector<std::vector<std::uint64_t>> told;
+  for (int r = 0; r < team.size(); ++r) {
+    auto& ids = told.emplace_back();
+    for (const local_vertex v : graph.mirrors(rank_id{r})) {
+      ids.push_back(graph.ids().input_id(graph.global(v)));
+    }
+  }
+  for (const auto& each : all_to_all_v(team, told)) {  // by rank, as the ghosts are
+    ghosts_.insert(ghosts_.end(), each.begin(), each.end());
+  }
+}
+
+std::unique_ptr<row_texts> make_row_texts(rank_team& team, const csr_graph& graph,
+                                          written_format format) {
+  const graph_facts& facts = graph.facts();
+  const bool weighted = facts.weights != weight_kind::none;
+  const auto once = facts.directed ? listed_arcs::all : listed_arcs::rising;
+  const auto lines = [&](const line_style& style, std::string head) {
+    return std::make_unique<edge_lines>(team, graph, style, std::move(head));
+  };
+  switch (format) {
+    case written_format::edge_list: return lines({}, "");
+    case written_format::weighted_edge_list:
+      require(weighted, "the graph has no weights for .wel; write .el, or give it some");
+      return lines({.weighted = true}, "");
+    case written_format::comma_separated:
+      return lines({.separator = ',', .listed = once, .weighted = weighted},
+                   list_head(facts, "source,target", ','));
+    case written_format::tab_separated:
+      return lines({.separator = '\t', .listed = once, .weighted = weighted},
+                   list_head(facts, "# source\ttarget", '\t'));
+    case written_format::matrix_market:
+      return lines({.listed = facts.directed ? listed_arcs::all : listed_arcs::falling,
+                    .by_input_id = false,
+                    .weighted = weighted},
+                   matrix_head(facts));
+    case written_format::dimacs: {
+      require(facts.weights != weight_kind::real,
+              "DIMACS .gr files hold whole weights only; write .mtx or .tsv");
+      const bool pace = !facts.directed && !weighted;
+      if (pace) { return lines({.listed = once, .by_input_id = false}, dimacs_head(facts, pace)); }
+      return lines({.prefix = "a ", .by_input_id = false, .weighted = weighted, .usual_weight = 1},
+                   dimacs_head(facts, pace));
+    }
+    case written_format::metis: return std::make_unique<metis_lines>(graph);
+    case written_format::gap_binary:
+    case written_format::weighted_gap_binary:
+    case written_format::native: break;
+  }
+  ORUJO_UNREACHABLE("not a text format");
+}
+
+}  // namespace orujo::io

@@ -1,0 +1,131 @@
+// Reads and verifies .orj files chunk by chunk.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/graph/native/orj_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "orujo/base/error.hpp"
+
+namespace orujo::native {
+
+namespace {
+
+constexpr std::string_view damaged = "the checksum does not match: the file is damaged";
+
+}  // namespace
+
+orj_file::orj_file(std::string path, checksum_use checksums)
+    : path_(std::move(path)), checksums_(checksums) {
+  file_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file_ < 0) {
+    throw input_error(path_, {}, fmt::format("cannot be opened: {}", std::strerror(errno)));
+  }
+  try {
+    struct stat facts = {};
+    if (::fstat(file_, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+      throw input_error(path_, {}, "is not a regular file");
+    }
+    const auto bytes = static_cast<std::uint64_t>(facts.st_size);
+    std::array<std::byte, page_bytes> page{};
+    read_raw(std::span(page).first(std::min<std::uint64_t>(bytes, page_bytes)), 0);
+    header_ = parse_header(path_, page, bytes);
+    if (checksums_ == checksum_use::verified) { read_table(); }
+  } catch (...) {
+    ::close(file_);  // the destructor of an object that was never finished does not run
+    throw;
+  }
+}
+
+orj_file::~orj_file() { ::close(file_); }
+
+void orj_file::read_table() {
+  table_.resize(static_cast<std::size_t>(header_.checksums.bytes / 8));
+  read_raw(std::as_writable_bytes(std::span(table_)), header_.checksums.begin);
+  if (hash_of(std::as_bytes(std::span(table_))) == header_.checksums_hash) { return; }
+  throw input_error(
+      path_, {}, fmt::format("section checksums, byte {}: {}", header_.checksums.begin, damaged));
+}
+
+void orj_file::read_raw(std::span<std::byte> to, std::uint64_t place) const {
+  std::size_t done = 0;
+  while (done < to.size()) {
+    const ssize_t got =
+        ::pread(file_, to.data() + done, to.size() - done, static_cast<off_t>(place + done));
+    if (got < 0 && errno == EINTR) { continue; }
+    if (got > 0) {
+      done += static_cast<std::size_t>(got);
+      continue;
+    }
+    throw input_error(path_, {},
+                      fmt::format("byte {}: cannot be read: {}", place + done,
+                                  got == 0 ? "the file ends here" : std::strerror(errno)));
+  }
+}
+
+void orj_file::fail(section_kind kind, std::uint64_t byte, std::string_view problem) const {
+  throw input_error(path_, {},
+                    fmt::format("section {}, byte {}: {}", name_of(kind),
+                                header_.section(kind).begin + byte, problem));
+}
+
+void orj_file::check(section_kind kind, std::uint64_t chunk,
+                     std::span<const std::byte> bytes) const {
+  if (checksums_ == checksum_use::ignored) { return; }
+  if (hash_of(bytes) == table_[chunks_before(header_, kind) + chunk]) { return; }
+  fail(kind, chunk * chunk_bytes, damaged);
+}
+
+void orj_file::read_chunk(const section_slice& slice, std::uint64_t chunk,
+                          std::span<std::byte> to) const {
+  const file_section& section = header_.section(slice.kind);
+  const std::uint64_t begin = chunk * chunk_bytes;
+  const std::uint64_t end = std::min(section.bytes, begin + chunk_bytes);
+  const std::uint64_t first = std::max(begin, slice.first);
+  const std::uint64_t last = std::min(end, slice.last);
+  const auto wanted = to.subspan(first - slice.first, last - first);
+  if ((first == begin && last == end) || checksums_ == checksum_use::ignored) {
+    read_raw(wanted, section.begin + first);
+    if (last - first == end - begin) { check(slice.kind, chunk, wanted); }
+    return;
+  }
+  std::vector<std::byte> whole(end - begin);
+  read_raw(whole, section.begin + begin);
+  check(slice.kind, chunk, whole);
+  std::copy_n(whole.begin() + static_cast<std::ptrdiff_t>(first - begin), wanted.size(),
+              wanted.begin());
+}
+
+void orj_file::read(rank_team& team, const section_slice& slice, std::span<std::byte> to,
+                    first_error& problem) const {
+  if (slice.first >= slice.last) { return; }
+  const std::uint64_t first_chunk = slice.first / chunk_bytes;
+  const std::uint64_t chunks = (slice.last - 1) / chunk_bytes + 1 - first_chunk;
+  kept_for(team, {chunks}, problem, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) { read_chunk(slice, first_chunk + i, to); }
+  });
+}
+
+void orj_file::verify(rank_team& team, section_kind kind, const io::mapped_file& mapping,
+                      first_error& problem) const {
+  if (checksums_ == checksum_use::ignored) { return; }
+  const file_section& section = header_.section(kind);
+  const auto bytes =
+      std::as_bytes(std::span(mapping.bytes())).subspan(section.begin, section.bytes);
+  kept_for(team, {chunks_of(section)}, problem, [&](std::size_t first, std::size_t last) {
+    for (std::size_t chunk = first; chunk < last; ++chunk) {
+      const std::uint64_t begin = chunk * chunk_bytes;
+      check(kind, chunk, bytes.subspan(begin, std::min(chunk_bytes, section.bytes - begin)));
+    }
+  });
+}
+
+}  // namespace orujo::native

@@ -1,0 +1,279 @@
+// Loads .orj files: every rank its rows, which it verifies on the way.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/agreed_loop.hpp"
+#include "orujo/graph/building/assembly.hpp"
+#include "orujo/graph/building/build_plan.hpp"
+#include "orujo/graph/native/orj_file.hpp"
+#include "orujo/graph/orj.hpp"
+
+namespace orujo {
+
+namespace {
+
+using namespace native;
+using building::built_rows;
+using building::target_numbering;
+
+using clock_type = std::chrono::steady_clock;
+
+double seconds_since(clock_type::time_point start) {
+  return std::chrono::duration<double>(clock_type::now() - start).count();
+}
+
+section_kind behind(section_kind kind, std::size_t steps) {
+  return static_cast<section_kind>(static_cast<std::size_t>(kind) + steps);
+}
+
+template <typename T>
+std::span<std::byte> bytes_of(huge_array<T>& array) {
+  return std::as_writable_bytes(array.span());
+}
+
+class orj_reader {
+public:
+  orj_reader(rank_team& team, const std::string& path, const orj_options& options)
+      : team_(team), options_(options) {
+    const auto use = team.values().flag(setting::verify_checksums) ? checksum_use::verified
+                                                                   : checksum_use::ignored;
+    file_ = run_agreed(team, [&] { return std::make_unique<orj_file>(path, use); });
+    weighted_ = options.weights && header().weights != 0;
+    with_in_ = options.in_edges && header().has_in_edges != 0;
+    parts_.facts = facts_of(header(), path);
+    if (!weighted_) { parts_.facts.weights = weight_kind::none; }
+  }
+
+  [[nodiscard]] csr_graph read() {
+    partition();
+    const bool mapped = options_.access == orj_access::mapped && team_.size() == 1 &&
+                        header().target_bytes == sizeof(local_vertex);
+    run_agreed(team_, [&] { check_memory(mapped); });
+    read_ids();
+    if (mapped) {
+      map_rows();
+    } else if (header().target_bytes == sizeof(std::uint32_t)) {
+      load_rows<std::uint32_t>();
+    } else {
+      load_rows<std::uint64_t>();
+    }
+    parts_.facts.seconds_build = seconds_since(start_) - parts_.facts.seconds_load;
+    return csr_graph(team_.rank(), std::move(parts_));
+  }
+
+private:
+  [[nodiscard]] const orj_header& header() const noexcept { return file_->header(); }
+  [[nodiscard]] target_numbering own() const {
+    return building::numbering_of(parts_.partition, team_.rank());
+  }
+
+  /// Rank 0 decides, by the offsets if edges are to be balanced; these are verified later.
+  void partition() {
+    std::vector<vertex_id> starts = run_agreed(team_, [this] {
+      return index_of(team_.rank()) == 0 ? choose_starts() : std::vector<vertex_id>();
+    });
+    parts_.partition = block_partition(broadcast(team_, std::move(starts)));
+  }
+
+  [[nodiscard]] std::vector<vertex_id> choose_starts() const {
+    const vertex_id vertices = header().num_vertices;
+    if (options_.balance == block_balance::vertices || team_.size() == 1) {
+      return block_partition::even(vertices, team_.size()).starts();
+    }
+    std::vector<vertex_id> starts = {0};
+    const std::uint64_t share =
+        (header().num_arcs + vertices) / static_cast<std::uint64_t>(team_.size());
+    for (int r = 1; r < team_.size(); ++r) {
+      const std::uint64_t wanted = share * static_cast<std::uint64_t>(r);
+      vertex_id low = starts.back();
+      vertex_id high = vertices;
+      while (low < high) {
+        const vertex_id middle = low + (high - low) / 2;
+        if (offset_at(middle) + middle < wanted) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      starts.push_back(low);
+    }
+    starts.push_back(vertices);
+    return starts;
+  }
+
+  [[nodiscard]] std::uint64_t offset_at(vertex_id v) const {
+    std::uint64_t offset = 0;
+    file_->read_raw(std::as_writable_bytes(std::span(&offset, 1)),
+                    header().section(section_kind::offsets).begin + v * 8);
+    return offset;
+  }
+
+  void check_memory(bool mapped) const {
+    building::check_local_numbers(own().size, 0);
+    const auto ranks = static_cast<std::uint64_t>(team_.size());
+    // Ghosts and their mirrors, and the largest imbalance that is usual.
+    const std::uint64_t bytes = header().file_bytes / ranks * (ranks > 1 ? 2 : 1);
+    if (!mapped) { building::require_rank_memory(team_, bytes, "the graph"); }
+  }
+
+  void read_ids() {
+    parts_.ids = id_map(header().first_id);
+    if (header().sparse_ids == 0) { return; }
+    std::vector<std::uint64_t> ids(own().size);
+    first_error problem;
+    file_->read(team_, {section_kind::ids, own().first * 8, (own().first + own().size) * 8},
+                std::as_writable_bytes(std::span(ids)), problem);
+    problem.agree(team_);
+    parts_.ids = id_map(own().first, std::move(ids));
+  }
+
+  template <typename Target>
+  void load_rows() {
+    building::finished_rows<Target> rows;
+    rows.out = load<Target>(section_kind::offsets);
+    if (with_in_) { rows.in = load<Target>(section_kind::in_offsets); }
+    parts_.facts.seconds_load = seconds_since(start_);
+    building::add_rows(team_, parts_, std::move(rows));
+  }
+
+  /// Reads this rank's rows, and numbers their targets as this rank does.
+  template <typename Target>
+  built_rows<Target> load(section_kind first) {
+    built_rows<Target> rows;
+    rows.offsets = huge_array<std::uint64_t>(own().size + 1);
+    first_error problem;
+    file_->read(team_, {first, own().first * 8, (own().first + own().size + 1) * 8},
+                bytes_of(rows.offsets), problem);
+    run_kept(problem, [&] { check_offsets(rows.offsets.span(), first); });
+    problem.agree(team_);
+
+    const std::uint64_t base = rows.offsets[0];
+    const std::uint64_t arcs = rows.offsets[own().size] - base;
+    for (std::uint64_t& offset : rows.offsets) { offset -= base; }
+    rows.counts.arcs = arcs;
+    rows.targets = huge_array<Target>(arcs);
+    file_->read(team_, {behind(first, 1), base * sizeof(Target), (base + arcs) * sizeof(Target)},
+                bytes_of(rows.targets).first(arcs * sizeof(Target)), problem);
+    if (weighted_) {
+      rows.weights = huge_array<weight_bits>(arcs);
+      file_->read(team_, {behind(first, 2), base * 4, (base + arcs) * 4},
+                  bytes_of(rows.weights).first(arcs * 4), problem);
+    }
+    check_targets<Target>(rows.targets.span().first(arcs),
+                          {behind(first, 1), base * sizeof(Target)}, problem);
+    problem.agree(team_);
+    if (team_.size() > 1) { renumber(rows); }
+    return rows;
+  }
+
+  /// Offsets rise, and begin and end where they should.
+  void check_offsets(std::span<const std::uint64_t> offsets, section_kind kind) const {
+    std::uint64_t previous = own().first == 0 ? 0 : offsets.front();
+    bool fine = own().first != 0 || offsets.front() == 0;
+    for (const std::uint64_t offset : offsets) {
+      fine = fine && offset >= previous;
+      previous = offset;
+    }
+    const bool last = own().first + own().size == header().num_vertices;
+    if (fine && (last ? previous == header().num_arcs : previous <= header().num_arcs)) { return; }
+    file_->fail(kind, own().first * 8, "the offsets do not rise from 0 to the number of arcs");
+  }
+
+  template <typename Target>
+  void check_targets(std::span<const Target> targets, const section_slice& where,
+                     first_error& problem) const {
+    constexpr std::size_t block = std::size_t{1} << 18U;
+    kept_for(team_, {targets.size(), block}, problem, [&](std::size_t first, std::size_t last) {
+      const auto some = targets.subspan(first, last - first);
+      const Target most = *std::max_element(some.begin(), some.end());
+      if (most < header().num_vertices) { return; }
+      file_->fail(where.kind, where.first + first * sizeof(Target),
+                  "here or soon after, an edge leads to a vertex that does not exist");
+    });
+  }
+
+  /// Rows of the file ascend by id; those in memory begin with owned vertices.
+  template <typename Target>
+  void renumber(built_rows<Target>& rows) {
+    const target_numbering numbers = own();
+    const auto first = static_cast<Target>(numbers.first);
+    parallel_for(team_, numbers.size, 1024, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t row = begin; row < end; ++row) {
+        Target* const from = rows.targets.data() + rows.offsets[row];
+        Target* const to = rows.targets.data() + rows.offsets[row + 1];
+        Target* const owned = std::lower_bound(from, to, first);
+        Target* const above =
+            std::lower_bound(owned, to, numbers.first + numbers.size,
+                             [](Target target, vertex_id limit) { return target < limit; });
+        std::rotate(from, owned, above);
+        if (weighted_) {
+          weight_bits* const weights = rows.weights.data() + rows.offsets[row];
+          std::rotate(weights, weights + (owned - from), weights + (above - from));
+        }
+        std::transform(from, to, from,
+                       [&](Target v) { return static_cast<Target>(numbers.of(v)); });
+      }
+    });
+  }
+
+  void map_rows() {
+    const auto mapping =
+        run_agreed(team_, [this] { return std::make_shared<io::mapped_file>(file_->path()); });
+    parts_.out = map(mapping, section_kind::offsets);
+    if (with_in_) { parts_.in = map(mapping, section_kind::in_offsets); }
+    parts_.mirrors.resize(1);
+    parts_.facts.seconds_load = seconds_since(start_);
+  }
+
+  adjacency map(const std::shared_ptr<io::mapped_file>& mapping, section_kind first) {
+    adjacency edges;
+    edges.offsets = mapped<std::uint64_t>(*mapping, first);
+    edges.targets = mapped<local_vertex>(*mapping, behind(first, 1));
+    if (weighted_) { edges.weights = mapped<weight_bits>(*mapping, behind(first, 2)); }
+    edges.storage = mapping;
+    first_error problem;
+    for (std::size_t step = 0; step < 3; ++step) {
+      if (step < 2 || weighted_) { file_->verify(team_, behind(first, step), *mapping, problem); }
+    }
+    run_kept(problem, [&] { check_offsets(edges.offsets, first); });
+    check_targets<local_vertex>(edges.targets, {behind(first, 1)}, problem);
+    problem.agree(team_);
+    return edges;
+  }
+
+  template <typename T>
+  [[nodiscard]] std::span<const T> mapped(const io::mapped_file& mapping, section_kind kind) const {
+    const file_section& section = header().section(kind);
+    // Sections begin on pages of the mapping, and T is an implicit-lifetime type.
+    return {reinterpret_cast<const T*>(mapping.bytes().data() + section.begin),
+            section.bytes / sizeof(T)};
+  }
+
+  rank_team& team_;
+  orj_options options_;
+  std::unique_ptr<orj_file> file_;
+  csr_parts parts_;
+  bool weighted_ = false;
+  bool with_in_ = false;
+  clock_type::time_point start_ = clock_type::now();
+};
+
+}  // namespace
+
+csr_graph open_orj(rank_team& team, const std::string& path, const orj_options& options) {
+  return orj_reader(team, path, options).read();
+}
+
+orj_summary summarize_orj(const std::string& path) {
+  const orj_file file(path, checksum_use::ignored);
+  return {facts_of(file.header(), path), file.header().has_in_edges != 0};
+}
+
+}  // namespace orujo

@@ -1,0 +1,110 @@
+// The rows of a graph as an input of the builder.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/graph/rebuild.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/building/row_blocks.hpp"
+#include "orujo/graph/edge_input.hpp"
+
+namespace orujo {
+
+namespace {
+
+/// Each rank gives the edges of its own rows, by the vertices' numbers.
+class graph_rows final : public edge_input {
+public:
+  explicit graph_rows(const csr_graph& graph)
+      : graph_(graph), blocks_(row_blocks(graph.out_edges(), std::uint64_t{1} << 16U)) {
+    const graph_facts& known = graph.facts();
+    facts_.name = known.name;
+    facts_.recognised = known.recognised;
+    facts_.weights = known.weights;
+    facts_.directed = known.directed;
+    facts_.both_directions_listed = !known.directed;
+    facts_.declared_vertices = known.num_vertices;
+    facts_.declared_edges = known.num_arcs;
+  }
+
+  [[nodiscard]] const input_facts& facts() const override { return facts_; }
+
+  bool next(edge_chunk& chunk) override {
+    chunk.clear();
+    const std::size_t taken = next_.fetch_add(1, std::memory_order_relaxed);
+    if (taken >= blocks_.size()) { return false; }
+    const adjacency& edges = graph_.out_edges();
+    for (std::size_t row = blocks_[taken].first; row < blocks_[taken].last; ++row) {
+      const vertex_id source = graph_.global(static_cast<local_vertex>(row));
+      for (std::uint64_t i = edges.offsets[row]; i < edges.offsets[row + 1]; ++i) {
+        chunk.edges.push_back({source, graph_.global(edges.targets[i])});
+        if (!edges.weights.empty()) { chunk.weights.push_back(weight_of(edges.weights[i])); }
+      }
+    }
+    return true;
+  }
+
+  [[nodiscard]] double progress() const override {
+    const std::size_t taken = std::min(next_.load(std::memory_order_relaxed), blocks_.size());
+    return blocks_.empty() ? 1 : static_cast<double>(taken) / static_cast<double>(blocks_.size());
+  }
+
+private:
+  [[nodiscard]] double weight_of(weight_bits bits) const noexcept {
+    if (facts_.weights == weight_kind::real) { return std::bit_cast<float>(bits); }
+    return bits;
+  }
+
+  const csr_graph& graph_;
+  std::vector<index_range> blocks_;
+  std::atomic<std::size_t> next_{0};
+  input_facts facts_;
+};
+
+/// The input ids of the vertices that this rank owns by `wanted`, told by those that own them in
+/// `graph`. Call: collective.
+std::vector<std::uint64_t> moved_ids(rank_team& team, const csr_graph& graph,
+                                     const block_partition& wanted) {
+  const std::vector<std::uint64_t>& held = graph.ids().stored();
+  const vertex_id first = graph.partition().first(team.rank());
+  const vertex_id last = first + held.size();
+  std::vector<std::vector<std::uint64_t>> outgoing;
+  for (int r = 0; r < team.size(); ++r) {
+    const vertex_id start = wanted.first(rank_id{r});
+    const vertex_id from = std::clamp(start, first, last) - first;
+    const vertex_id to = std::clamp(start + wanted.size(rank_id{r}), first, last) - first;
+    outgoing.emplace_back(held.begin() + static_cast<std::ptrdiff_t>(from),
+                          held.begin() + static_cast<std::ptrdiff_t>(to));
+  }
+  std::vector<std::uint64_t> ids;
+  for (const auto& each : all_to_all_v(team, outgoing)) {  // by rank, hence ascending
+    ids.insert(ids.end(), each.begin(), each.end());
+  }
+  return ids;
+}
+
+}  // namespace
+
+csr_graph rebuild_graph(rank_team& team, const csr_graph& graph, const build_options& options) {
+  build_options all_vertices = options;
+  all_vertices.keep_isolated = true;
+  csr_graph built = build_graph(
+      team, [&](input_part /*part*/) { return std::make_unique<graph_rows>(graph); }, all_vertices);
+  csr_parts parts = std::move(built).take_parts();
+  parts.facts.dropped_loops += graph.facts().dropped_loops;
+  parts.facts.dropped_duplicates += graph.facts().dropped_duplicates;
+  parts.ids = graph.ids();
+  if (!graph.ids().is_dense()) {
+    parts.ids = id_map(parts.partition.first(team.rank()), moved_ids(team, graph, parts.partition));
+  }
+  return csr_graph(team.rank(), std::move(parts));
+}
+
+}  // namespace orujo

@@ -1,0 +1,121 @@
+// Chooses the format, and writes texts block by block.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/graph/writer.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/agreed_loop.hpp"
+#include "orujo/graph/building/row_blocks.hpp"
+#include "orujo/graph/io/writers/gap_writer.hpp"
+#include "orujo/graph/io/writers/row_texts.hpp"
+#include "orujo/graph/io/writers/team_file.hpp"
+#include "orujo/graph/orj.hpp"
+
+namespace orujo {
+
+namespace {
+
+struct suffix_meaning {
+  std::string_view suffix;
+  written_format format;
+};
+
+constexpr std::array<suffix_meaning, 11> suffixes = {{
+    {".el", written_format::edge_list},
+    {".wel", written_format::weighted_edge_list},
+    {".csv", written_format::comma_separated},
+    {".tsv", written_format::tab_separated},
+    {".txt", written_format::tab_separated},
+    {".mtx", written_format::matrix_market},
+    {".gr", written_format::dimacs},
+    {".graph", written_format::metis},
+    {".sg", written_format::gap_binary},
+    {".wsg", written_format::weighted_gap_binary},
+    {".orj", written_format::native},
+}};
+
+/// Every block of rows is rendered twice: first to learn how long it is, and so where each rank's
+/// text begins, then to be written there. That takes less memory than keeping it, and no turns.
+class text_writer {
+public:
+  text_writer(rank_team& team, const csr_graph& graph, const io::row_texts& texts)
+      : team_(team),
+        texts_(texts),
+        blocks_(row_blocks(graph.out_edges(), std::uint64_t{1} << 16U)) {}
+
+  void write(const io::team_file& file) const {
+    std::vector<std::uint64_t> places(blocks_.size());
+    for_blocks([&](std::size_t block, const std::string& text) { places[block] = text.size(); });
+    std::uint64_t own = 0;
+    for (const std::uint64_t size : places) { own += size; }
+    const std::string head = texts_.head();
+    std::uint64_t place = head.size() + exclusive_scan(team_, own);
+    for (std::uint64_t& size : places) { place += std::exchange(size, place); }
+    run_agreed(team_, [&] {
+      if (index_of(team_.rank()) == 0) { file.write(head, 0); }
+    });
+    for_blocks(
+        [&](std::size_t block, const std::string& text) { file.write(text, places[block]); });
+  }
+
+private:
+  template <typename Use>
+  void for_blocks(Use use) const {
+    agreed_for(team_, {blocks_.size()}, [&](std::size_t begin, std::size_t end) {
+      std::string text;
+      for (std::size_t block = begin; block < end; ++block) {
+        text.clear();
+        for (std::size_t row = blocks_[block].first; row < blocks_[block].last; ++row) {
+          texts_.append(static_cast<local_vertex>(row), text);
+        }
+        use(block, text);
+      }
+    });
+  }
+
+  rank_team& team_;
+  const io::row_texts& texts_;
+  std::vector<index_range> blocks_;
+};
+
+void write_text(rank_team& team, const csr_graph& graph, const std::string& path,
+                written_format format) {
+  const std::unique_ptr<io::row_texts> texts = io::make_row_texts(team, graph, format);
+  io::team_file file(team, path);
+  text_writer(team, graph, *texts).write(file);
+  file.commit();
+}
+
+}  // namespace
+
+written_format written_format_of(std::string_view path) {
+  for (const suffix_meaning& each : suffixes) {
+    if (path.ends_with(each.suffix)) { return each.format; }
+  }
+  std::string known;
+  for (const suffix_meaning& each : suffixes) { known += fmt::format(" {}", each.suffix); }
+  throw usage_error(
+      fmt::format("{}: graphs are written to files that end in one of{}", path, known));
+}
+
+void write_graph(rank_team& team, const csr_graph& graph, const std::string& path,
+                 std::optional<written_format> format) {
+  const written_format chosen = format ? *format : written_format_of(path);
+  switch (chosen) {
+    case written_format::native: return write_orj(team, graph, path);
+    case written_format::gap_binary:
+      return io::write_gap_binary(team, graph, path, io::gap_kind::unweighted);
+    case written_format::weighted_gap_binary:
+      return io::write_gap_binary(team, graph, path, io::gap_kind::weighted);
+    default: return write_text(team, graph, path, chosen);
+  }
+}
+
+}  // namespace orujo

@@ -1,0 +1,202 @@
+// PageRank equals its definition on every team and with every method.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/pagerank.hpp"
+
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "algorithms/pagerank_graphs.hpp"
+#include "orujo/algorithms/verify/pagerank_verify.hpp"
+#include "orujo/base/error.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+constexpr pagerank_method methods[] = {pagerank_method::pull, pagerank_method::push};
+constexpr pagerank_steps steps[] = {pagerank_steps::accelerated, pagerank_steps::plain};
+
+/// Both methods with both kinds of steps give `expected`, and the verifier agrees.
+void expect_scores(rank_team& team, const csr_graph& graph, const std::vector<double>& expected,
+                   pagerank_options options) {
+  for (const pagerank_method method : methods) {
+    for (const pagerank_steps each : steps) {
+      options.method = method;
+      options.steps = each;
+      const pagerank_scores found = pagerank(team, graph, options);
+      EXPECT_TRUE(found.facts.converged);
+      EXPECT_LT(found.facts.error, options.tolerance);
+      EXPECT_LT(sum_of_differences(all_scores(team, found), expected),
+                options.tolerance / (1 - options.damping) * 2);
+      for (const auto& wrong : verify_pagerank(team, graph, found.score.span(), options)) {
+        ADD_FAILURE() << wrong.text();
+      }
+    }
+  }
+}
+
+void expect_right(const std::vector<launch_options>& teams, vertex_id vertices,
+                  const std::vector<input_edge>& edges, bool one_way) {
+  const double damping = 0.85;
+  const auto expected = serial_pagerank(vertices, arcs_of(edges, one_way), damping);
+  on_teams(teams, [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, vertices, edges, {.directed = one_way});
+    expect_scores(team, graph, expected, {.tolerance = 1e-4, .max_iterations = 200});
+    expect_scores(team, graph, expected, {.tolerance = 1e-11, .max_iterations = 500});
+  });
+}
+
+}  // namespace
+
+//  0 → 1 → 2    3 ↔ 4    5       2 and 5 dangle
+//   ↘_____↗
+TEST(pagerank, equals_its_definition_on_a_small_graph_with_dangling_vertices) {
+  expect_right(all_teams(1), 6, {{0, 1}, {1, 2}, {0, 2}, {3, 4}, {4, 3}}, true);
+}
+
+// In a star, the centre c and a leaf l of n have c = b + d*n*l and l = b + d*c/n, b = (1-d)/(n+1).
+TEST(pagerank, equals_the_closed_form_on_a_star) {
+  const vertex_id leaves = 40;
+  std::vector<input_edge> edges;
+  for (vertex_id v = 1; v <= leaves; ++v) { edges.push_back({0, v}); }
+  const double d = 0.85;
+  const double n = static_cast<double>(leaves);
+  const double centre = (1 - d) / (n + 1) * (1 + d * n) / (1 - d * d);
+  on_teams(all_teams(1), [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, leaves + 1, edges, {.directed = false});
+    const auto scores = all_scores(team, pagerank(team, graph, {.tolerance = 1e-12}));
+    EXPECT_NEAR(scores[0], centre, 1e-11);
+    EXPECT_NEAR(scores[leaves], (1 - centre) / n, 1e-11);
+  });
+}
+
+TEST(pagerank, equals_its_definition_on_random_graphs) {
+  for (const std::uint64_t edges : {100U, 600U, 3000U}) {
+    SCOPED_TRACE(edges);
+    expect_right(all_teams(1), 300, skewed_edges(edges, 300, edges), false);
+    expect_right(all_teams(1), 300, skewed_edges(edges, 300, edges), true);
+  }
+}
+
+TEST(pagerank, equals_its_definition_on_larger_graphs_with_long_rows) {
+  const std::vector<launch_options> teams = {team_of(1, 1), team_of(1, 4), team_of(3, 2),
+                                             team_of(8, 1, sim_model_of(2))};
+  expect_right(teams, 9000, skewed_edges(1, 9000, 60000), false);
+  expect_right(teams, 9000, skewed_edges(2, 9000, 60000), true);
+}
+
+TEST(pagerank, is_the_same_for_all_vertices_without_edges_or_without_damping) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    const std::vector<double> equal(10, 0.1);
+    const csr_graph none = graph_from_edges(team, 10, std::vector<input_edge>{});
+    expect_scores(team, none, equal, {.tolerance = 1e-12});
+    const csr_graph some = graph_from_edges(team, 10, std::vector<input_edge>{{1, 2}, {5, 6}},
+                                            {.directed = true});
+    expect_scores(team, some, equal, {.damping = 0, .tolerance = 1e-12});
+  });
+}
+
+TEST(pagerank, of_no_vertices_is_no_scores) {
+  on_teams({team_of(1, 1), team_of(3, 1)}, [](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 0, std::vector<input_edge>{});
+    const pagerank_scores found = pagerank(team, graph);
+    EXPECT_TRUE(found.facts.converged);
+    EXPECT_TRUE(found.score.empty());
+  });
+}
+
+TEST(pagerank, by_pulling_is_the_same_bit_for_bit_whatever_the_number_of_workers) {
+  const auto edges = skewed_edges(9, 20000, 100000);
+  for (const int ranks : {1, 3}) {
+    std::vector<double> first;
+    for (const int workers : {1, 2, 4}) {
+      on_teams({team_of(ranks, workers), team_of(ranks, workers, sim_model_of(workers))},
+               [&](rank_team& team) {
+                 const csr_graph graph = graph_from_edges(team, 20000, edges, {.directed = false});
+                 const auto scores = all_scores(team, pagerank(team, graph));
+                 if (index_of(team.rank()) != 0) { return; }
+                 if (first.empty()) { first = scores; }
+                 EXPECT_EQ(scores, first);
+               });
+    }
+  }
+}
+
+TEST(pagerank, stops_after_the_given_number_of_iterations_and_says_so) {
+  on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, 300, skewed_edges(4, 300, 900), {.directed = true});
+    const pagerank_options options = {.tolerance = 1e-9, .max_iterations = 3};
+    const pagerank_scores found = pagerank(team, graph, options);
+    EXPECT_EQ(found.facts.iterations, 3);
+    EXPECT_FALSE(found.facts.converged);
+    EXPECT_GE(found.facts.error, 1e-9);
+    EXPECT_FALSE(verify_pagerank(team, graph, found.score.span(), options).empty());
+  });
+}
+
+TEST(pagerank, needs_fewer_accelerated_than_plain_steps_on_a_long_cycle_with_chords) {
+  std::vector<input_edge> edges;
+  for (vertex_id v = 0; v < 4000; ++v) { edges.push_back({v, (v + 1) % 4000}); }
+  for (vertex_id v = 0; v < 4000; v += 7) { edges.push_back({v, (v + 5) % 4000}); }
+  on_teams({team_of(1, 2), team_of(2, 1)}, [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 4000, edges, {.directed = false});
+    pagerank_options options = {.tolerance = 1e-10, .max_iterations = 1000};
+    const auto accelerated = pagerank(team, graph, options).facts.iterations;
+    options.steps = pagerank_steps::plain;
+    const auto plain = pagerank(team, graph, options).facts.iterations;
+    EXPECT_LT(accelerated * 3, plain * 2);
+  });
+}
+
+TEST(pagerank, refuses_senseless_options_and_pulling_without_in_edges_on_every_rank) {
+  on_teams({team_of(1, 1), team_of(3, 1)}, [](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 3, std::vector<input_edge>{{0, 1}, {1, 2}},
+                                             {.directed = true, .in_edges = false});
+    const auto refuses = [&](const pagerank_options& options) {
+      EXPECT_THROW(static_cast<void>(pagerank(team, graph, options)), usage_error);
+    };
+    refuses({.method = pagerank_method::push, .damping = 1});
+    refuses({.method = pagerank_method::push, .damping = -0.1});
+    refuses({.method = pagerank_method::push, .tolerance = -1});
+    refuses({.method = pagerank_method::push, .max_iterations = 0});
+    refuses({.method = pagerank_method::pull});
+    const auto expected = serial_pagerank(3, {{0, 1}, {1, 2}}, 0.85);
+    const auto found =
+        pagerank(team, graph, {.method = pagerank_method::push, .tolerance = 1e-12});
+    EXPECT_LT(sum_of_differences(all_scores(team, found), expected), 1e-10);
+  });
+}
+
+TEST(pagerank_verify, finds_scores_that_are_wrong) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, 100, skewed_edges(8, 100, 400), {.directed = true});
+    const pagerank_options options = {.tolerance = 1e-8};
+    const pagerank_scores right = pagerank(team, graph, options);
+    const auto lacking = [&](auto spoil) {
+      std::vector<double> score(right.score.begin(), right.score.end());
+      for (local_vertex v = 0; v < score.size(); ++v) { spoil(graph.global(v), score[v]); }
+      std::vector<pagerank_property> properties;
+      for (const auto& each : verify_pagerank(team, graph, score, options)) {
+        properties.push_back(each.property);
+        EXPECT_FALSE(each.text().empty());
+      }
+      return properties;
+    };
+    using enum pagerank_property;
+    using properties = std::vector<pagerank_property>;
+    EXPECT_EQ(lacking([](vertex_id, double&) {}), properties{});
+    EXPECT_EQ(lacking([](vertex_id v, double& score) { score = v == 70 ? -score : score; }),
+              properties{score_is_positive});
+    EXPECT_EQ(lacking([](vertex_id v, double& score) { score = v == 99 ? 0.0 / 0.0 : score; }),
+              properties{score_is_positive});
+    EXPECT_EQ(lacking([](vertex_id, double& score) { score *= 1.01; }),
+              (properties{sum_is_one, step_changes_little}));
+    EXPECT_EQ(lacking([](vertex_id v, double& score) { score += v < 50 ? 1e-7 : -1e-7; }),
+              properties{step_changes_little});
+  });
+}
+
+}  // namespace orujo::test

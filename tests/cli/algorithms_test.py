@@ -1,0 +1,164 @@
+# The algorithms of the command: answers, files, transports, exit codes.
+# SPDX-License-Identifier: Apache-2.0
+import csv
+import os
+import pathlib
+import tempfile
+import unittest
+
+import networkx
+import numpy
+
+from command_runner import document, run
+
+TEAMS = [
+    ["--workers", 1],
+    ["--workers", 2],
+    ["--ranks", 3, "--workers", 2],
+    ["--ranks", 2, "--workers", 1, "--transport", "sim:latency=5us,jitter=5us"],
+]
+
+# Two components, ids with gaps, a loop and a duplicate:  5 - 7 - 90   8 - 9
+EDGES = "5 7\n7 5\n7 90\n90 90\n8 9\n"
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.graph = self.folder / "small.el"
+        self.graph.write_text(EDGES, encoding="ascii")
+
+    def rows(self, path):
+        with open(path, newline="", encoding="ascii") as file:
+            return list(csv.DictReader(file))
+
+
+class Bfs(Files):
+    def test_depths_and_parents_are_written_by_input_id(self):
+        for team in TEAMS:
+            output = self.folder / "tree.csv"
+            finished = run(
+                "bfs", self.graph, "--undirected", "--source", 90, "--output", output, *team
+            )
+            self.assertEqual(finished.returncode, 0, finished.stderr)
+            rows = {int(row["vertex"]): row for row in self.rows(output)}
+            self.assertEqual(list(rows), [5, 7, 8, 9, 90])
+            depths = {vertex: int(row["depth"]) for vertex, row in rows.items()}
+            self.assertEqual(depths, {5: 2, 7: 1, 8: -1, 9: -1, 90: 0})
+            parents = {vertex: int(row["parent"]) for vertex, row in rows.items()}
+            self.assertEqual(parents, {5: 7, 7: 90, 8: -1, 9: -1, 90: 90})
+
+    def test_every_team_and_method_finds_the_same(self):
+        expected = None
+        for team in TEAMS:
+            for method in ["direction_optimizing", "top_down", "bottom_up"]:
+                found = document(
+                    "bfs", "kron:9", "--sources", 3, "--trials", 2, "--verify", "--method", method,
+                    *team
+                )
+                self.assertEqual(len(found["trials"]), 6)
+                self.assertTrue(all(trial["verified"] for trial in found["trials"]))
+                figures = (found["result"], [trial["source"] for trial in found["trials"]])
+                expected = expected or figures
+                self.assertEqual(figures, expected)
+
+    def test_a_directed_graph_is_searched_along_its_edges(self):
+        found = document("bfs", self.graph, "--directed", "--source", 90)
+        self.assertEqual(found["result"]["reached"], 1)
+        found = document("bfs", self.graph, "--directed", "--source", 5)
+        self.assertEqual(found["result"]["reached"], 3)
+
+    def test_a_source_that_does_not_exist_is_a_usage_error(self):
+        for team in TEAMS:
+            finished = run("bfs", self.graph, "--source", 6, *team)
+            self.assertEqual(finished.returncode, 2)
+            self.assertIn("has no vertex 6", finished.stderr)
+
+
+class Components(Files):
+    def test_components_are_named_by_their_least_id(self):
+        for team in TEAMS:
+            for method in ["afforest", "label_propagation"]:
+                output = self.folder / "components.csv"
+                found = document(
+                    "components", self.graph, "--output", output, "--method", method, *team
+                )
+                self.assertEqual(found["result"], {"components": 2, "largest": 3})
+                labels = {row["vertex"]: row["component"] for row in self.rows(output)}
+                self.assertEqual(labels, {"5": "5", "7": "5", "8": "8", "9": "8", "90": "5"})
+
+
+class Pagerank(Files):
+    def test_scores_equal_those_of_networkx(self):
+        graph = networkx.Graph([(5, 7), (7, 90), (8, 9)])
+        expected = networkx.pagerank(graph, alpha=0.85, tol=1e-12)
+        for team in TEAMS:
+            for method in ["pull", "push"]:
+                output = self.folder / "scores.npy"
+                found = document(
+                    "pagerank", self.graph, "--undirected", "--tolerance", 1e-10, "--verify",
+                    "--method", method, "--output", output, "--top", 1, *team
+                )
+                self.assertTrue(found["trials"][0]["verified"])
+                self.assertEqual([entry["vertex"] for entry in found["result"]["top"]], [7])
+                scores = numpy.load(output)
+                self.assertEqual(scores["vertex"].tolist(), sorted(expected))
+                for vertex, score in zip(scores["vertex"], scores["score"]):
+                    self.assertAlmostEqual(score, expected[vertex], places=8)
+
+
+class Graph500(unittest.TestCase):
+    def test_the_report_has_the_lines_of_the_reference(self):
+        finished = run("graph500", 8, "--roots", 4, "--ranks", 2, "--workers", 1)
+        self.assertEqual(finished.returncode, 0, finished.stderr)
+        lines = dict(line.split(":", 1) for line in finished.stdout.splitlines())
+        self.assertEqual(int(lines["SCALE"]), 8)
+        self.assertEqual(lines["validation"].strip(), "passed")
+        self.assertGreater(float(lines["bfs  harmonic_mean_TEPS"].strip(" !")), 0)
+
+
+class Convert(Files):
+    def test_a_graph_survives_every_format_that_keeps_ids(self):
+        expected = document("info", self.graph, "--undirected")
+        for suffix in ["el", "csv", "tsv", "orj"]:
+            for team in TEAMS:
+                path = self.folder / f"copy.{suffix}"
+                finished = run("convert", self.graph, path, "--undirected", *team)
+                self.assertEqual(finished.returncode, 0, finished.stderr)
+                found = document("info", path, "--undirected")
+                for key in ["arcs", "degrees", "dense_ids"]:
+                    self.assertEqual(found[key], expected[key], suffix)
+
+    def test_a_generated_graph_is_the_same_for_every_team(self):
+        texts = set()
+        for team in TEAMS:
+            path = self.folder / "generated.wel"
+            run("generate", "kron:7", path, "--weights", "1..9", "--seed", 5, *team)
+            texts.add(path.read_bytes())
+        self.assertEqual(len(texts), 1)
+
+
+class Output(Files):
+    def test_nothing_is_left_behind_by_a_run_that_fails(self):
+        bad = self.folder / "bad.el"
+        bad.write_text("1 2\n3 x\n", encoding="ascii")
+        for team in TEAMS:
+            finished = run("components", bad, "--output", self.folder / "out.csv", *team)
+            self.assertEqual(finished.returncode, 3)
+            self.assertIn("bad.el:2:3", finished.stderr)
+            self.assertEqual(sorted(os.listdir(self.folder)), ["bad.el", "small.el"])
+
+    def test_quiet_runs_print_nothing_on_stderr(self):
+        finished = run("components", self.graph, "--quiet", ORUJO_PROGRESS="always")
+        self.assertEqual((finished.returncode, finished.stderr), (0, ""))
+
+    def test_the_report_card_names_what_was_in_force(self):
+        finished = run("bfs", self.graph, "--report-card", "--ranks", 2)
+        for word in ["transport", "messaging", "termination", "scheduling", "graph", "algorithm"]:
+            self.assertRegex(finished.stdout, rf"(?m)^{word}$")
+
+
+if __name__ == "__main__":
+    unittest.main()
