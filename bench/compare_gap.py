@@ -8,6 +8,7 @@ GAP is not part of this project: build it yourself and name the folder that hold
     bench/compare_gap.py --gap FOLDER --orujo build/release/orujo --threads 1,2 kron20.sg road.sg
 """
 import argparse
+import itertools
 import json
 import os
 import re
@@ -31,9 +32,10 @@ def run(command, threads):
     return done.stdout
 
 
-def gap_seconds(folder, kernel, graph, threads, trials):
+def gap_seconds(arguments, kernel, graph, threads):
     program, *options = KERNELS[kernel][0]
-    text = run([os.path.join(folder, program), "-f", graph, "-n", str(trials), *options], threads)
+    text = run([os.path.join(arguments.gap, program), "-f", graph, "-n", str(arguments.trials),
+                *options], threads)
     return [float(x) for x in re.findall(r"Trial Time:\s+([0-9.]+)", text)]
 
 
@@ -44,6 +46,18 @@ def orujo_seconds(arguments, kernel, graph, threads):
     text = run([*arguments.launcher.split(), arguments.orujo, name, graph, *options, *shape,
                 "--quiet", "--json", "-"], threads)
     return [trial["seconds"] for trial in json.loads(text)["trials"]]
+
+
+def compare(arguments, kernel, graph, threads):
+    """One row of the table."""
+    ours, theirs = [], []
+    for _ in range(arguments.rounds):
+        theirs.append(statistics.mean(gap_seconds(arguments, kernel, graph, threads)))
+        ours.append(statistics.mean(orujo_seconds(arguments, kernel, graph, threads)))
+    ratios = sorted(a / b for a, b in zip(ours, theirs))
+    return (f"| {kernel} | {os.path.basename(graph)} | {threads} "
+            f"| {statistics.median(theirs):.4f} | {statistics.median(ours):.4f} "
+            f"| {statistics.median(ratios):.2f} | {ratios[0]:.2f}–{ratios[-1]:.2f} |")
 
 
 def main():
@@ -62,19 +76,9 @@ def main():
 
     print("| kernel | graph | threads | GAP, s | orujo, s | ratio | spread of ratios |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
-    for kernel in arguments.kernels.split(","):
-        for graph in arguments.graphs:
-            for threads in map(int, arguments.threads.split(",")):
-                ours, theirs = [], []
-                for _ in range(arguments.rounds):
-                    theirs.append(statistics.mean(
-                        gap_seconds(arguments.gap, kernel, graph, threads, arguments.trials)))
-                    ours.append(statistics.mean(orujo_seconds(arguments, kernel, graph, threads)))
-                ratios = sorted(a / b for a, b in zip(ours, theirs))
-                print(f"| {kernel} | {os.path.basename(graph)} | {threads} "
-                      f"| {statistics.median(theirs):.4f} | {statistics.median(ours):.4f} "
-                      f"| {statistics.median(ratios):.2f} | {ratios[0]:.2f}–{ratios[-1]:.2f} |",
-                      flush=True)
+    threads = [int(count) for count in arguments.threads.split(",")]
+    for case in itertools.product(arguments.kernels.split(","), arguments.graphs, threads):
+        print(compare(arguments, *case), flush=True)
 
 
 if __name__ == "__main__":

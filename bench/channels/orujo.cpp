@@ -52,12 +52,12 @@ run_options parse(int count, char** arguments) {
 void report(orujo::rank_team& team, const run_options& options, std::vector<double> rates) {
   if (index_of(team.rank()) != 0) { return; }
   std::sort(rates.begin(), rates.end());
-  orujo::print_out(fmt::format(
-      R"({{"name":"orujo","transport":"{}","ranks":{},"workers":{},"table_bytes":{},)"
-      R"("median_updates_per_second":{:.4g},"best":{:.4g},"trials":{}}})"
-      "\n",
-      team.transport().name(), team.size(), team.num_workers(), options.gups.table_bytes,
-      rates[rates.size() / 2], rates.back(), rates.size()));
+  orujo::print_out(
+      fmt::format(R"({{"name":"orujo","transport":"{}","ranks":{},"workers":{},"table_bytes":{},)"
+                  R"("median_updates_per_second":{:.4g},"best":{:.4g},"trials":{}}})"
+                  "\n",
+                  team.transport().name(), team.size(), team.num_workers(),
+                  options.gups.table_bytes, rates[rates.size() / 2], rates.back(), rates.size()));
 }
 
 void run(const run_options& options) {

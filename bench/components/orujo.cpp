@@ -40,8 +40,8 @@ void assign(bench_options& options, const std::string& name, const std::string& 
     require(value == "afforest" || value == "label_propagation",
             "method is afforest or label_propagation");
     options.method = value;
-    options.search.method = value == "afforest" ? components_method::afforest
-                                                : components_method::label_propagation;
+    options.search.method =
+        value == "afforest" ? components_method::afforest : components_method::label_propagation;
   } else if (name == "joining") {
     options.search.joining = value == "rounds" ? between_ranks::rounds : between_ranks::automatic;
   } else if (name == "trials") {
@@ -85,9 +85,8 @@ void run_on(rank_team& team, const bench_options& options) {
   const component_labels found = components(team, graph, options.search);
   const auto wrong = verify_components(team, graph, found);
   if (!wrong.empty()) { throw error(exit_code::answer_is_no, wrong.front().text()); }
-  const std::vector<double> seconds = seconds_of(team, options.trials, [&] {
-    static_cast<void>(components(team, graph, options.search));
-  });
+  const std::vector<double> seconds = seconds_of(
+      team, options.trials, [&] { static_cast<void>(components(team, graph, options.search)); });
   if (index_of(team.rank()) != 0) { return; }
   print_out(fmt::format(
       R"({{"name":"orujo","graph":"{}","method":"{}","transport":"{}","ranks":{},"workers":{},)"
@@ -95,8 +94,8 @@ void run_on(rank_team& team, const bench_options& options) {
       R"("min_seconds":{:.5f}}})"
       "\n",
       options.graph, options.method, team.transport().name(), team.size(), team.num_workers(),
-      found.facts.components, found.facts.merge_rounds, options.trials,
-      seconds[seconds.size() / 2], seconds.front()));
+      found.facts.components, found.facts.merge_rounds, options.trials, seconds[seconds.size() / 2],
+      seconds.front()));
 }
 
 }  // namespace

@@ -44,8 +44,7 @@ void assign(bench_options& options, const std::string& name, const std::string& 
   } else if (name == "steps") {
     require(value == "accelerated" || value == "plain", "steps are accelerated or plain");
     options.steps = value;
-    options.rank.steps =
-        value == "plain" ? pagerank_steps::plain : pagerank_steps::accelerated;
+    options.rank.steps = value == "plain" ? pagerank_steps::plain : pagerank_steps::accelerated;
   } else if (name == "tolerance") {
     options.rank.tolerance = std::stod(value);
   } else if (name == "max_iterations") {
@@ -93,9 +92,8 @@ void run_on(rank_team& team, const bench_options& options) {
     const auto wrong = verify_pagerank(team, graph, found.score.span(), options.rank);
     if (!wrong.empty()) { throw error(exit_code::answer_is_no, wrong.front().text()); }
   }
-  const std::vector<double> seconds = seconds_of(team, options.trials, [&] {
-    static_cast<void>(pagerank(team, graph, options.rank));
-  });
+  const std::vector<double> seconds = seconds_of(
+      team, options.trials, [&] { static_cast<void>(pagerank(team, graph, options.rank)); });
   if (index_of(team.rank()) != 0) { return; }
   print_out(fmt::format(
       R"({{"name":"orujo","graph":"{}","method":"{}","steps":"{}","transport":"{}","ranks":{},)"

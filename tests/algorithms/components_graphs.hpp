@@ -62,7 +62,8 @@ inline listed_graph random_graph(std::uint64_t seed, vertex_id vertices, std::ui
   return graph;
 }
 
-/// A path whose neighbours are `blocks` apart in the order of owners: 0, n/blocks, 2n/blocks, …, 1, …
+/// A path whose neighbours are `blocks` apart in the order of owners: 0, n/blocks, 2n/blocks, …, 1,
+/// …
 inline listed_graph hopping_path(vertex_id blocks, vertex_id steps) {
   listed_graph graph{.vertices = blocks * steps};
   const auto at = [&](vertex_id i) { return i % blocks * steps + i / blocks; };

@@ -17,8 +17,8 @@ namespace {
 const listed_graph four_components{11, {{0, 1}, {1, 2}, {3, 4}, {5, 6}, {6, 7}, {7, 8}, {8, 9}}};
 
 /// The properties that the labels lack after `spoil(labels of all vertices)`.
-std::vector<components_property> lacking(rank_team& team,
-                                         const std::function<void(std::vector<vertex_id>&)>& spoil) {
+std::vector<components_property> lacking(
+    rank_team& team, const std::function<void(std::vector<vertex_id>&)>& spoil) {
   const csr_graph graph =
       graph_from_edges(team, four_components.vertices, four_components.edges, {.directed = false});
   component_labels result = components(team, graph);

@@ -10,8 +10,8 @@ TEST(gups, makes_every_update_at_its_home) {
   on_teams(all_teams(1), [](rank_team& team) {
     const gups_result result = gups(team, {.table_bytes = 1 << 14, .updates = 20000, .seed = 3});
     EXPECT_EQ(result.errors, 0U);
-    EXPECT_EQ(result.updates,
-              20000U * static_cast<unsigned>(team.size()) * static_cast<unsigned>(team.num_workers()));
+    EXPECT_EQ(result.updates, 20000U * static_cast<unsigned>(team.size()) *
+                                  static_cast<unsigned>(team.num_workers()));
   });
 }
 

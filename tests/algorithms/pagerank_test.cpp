@@ -91,8 +91,8 @@ TEST(pagerank, is_the_same_for_all_vertices_without_edges_or_without_damping) {
     const std::vector<double> equal(10, 0.1);
     const csr_graph none = graph_from_edges(team, 10, std::vector<input_edge>{});
     expect_scores(team, none, equal, {.tolerance = 1e-12});
-    const csr_graph some = graph_from_edges(team, 10, std::vector<input_edge>{{1, 2}, {5, 6}},
-                                            {.directed = true});
+    const csr_graph some =
+        graph_from_edges(team, 10, std::vector<input_edge>{{1, 2}, {5, 6}}, {.directed = true});
     expect_scores(team, some, equal, {.damping = 0, .tolerance = 1e-12});
   });
 }
@@ -163,8 +163,7 @@ TEST(pagerank, refuses_senseless_options_and_pulling_without_in_edges_on_every_r
     refuses({.method = pagerank_method::push, .max_iterations = 0});
     refuses({.method = pagerank_method::pull});
     const auto expected = serial_pagerank(3, {{0, 1}, {1, 2}}, 0.85);
-    const auto found =
-        pagerank(team, graph, {.method = pagerank_method::push, .tolerance = 1e-12});
+    const auto found = pagerank(team, graph, {.method = pagerank_method::push, .tolerance = 1e-12});
     EXPECT_LT(sum_of_differences(all_scores(team, found), expected), 1e-10);
   });
 }

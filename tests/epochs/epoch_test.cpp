@@ -18,8 +18,12 @@ namespace orujo::test {
 
 TEST(epoch, without_messages_ends_at_every_shape) {
   on_teams(all_teams(), [](rank_team& team) {
-    for (int i = 0; i < 20; ++i) { run_epoch(team, [](worker& /*self*/) {}); }
-    for (int i = 0; i < 20; ++i) { run_short_epoch(team, [](worker& /*self*/) {}); }
+    for (int i = 0; i < 20; ++i) {
+      run_epoch(team, [](worker& /*self*/) {});
+    }
+    for (int i = 0; i < 20; ++i) {
+      run_short_epoch(team, [](worker& /*self*/) {});
+    }
   });
 }
 
@@ -57,7 +61,8 @@ TEST(epoch, is_a_consistent_cut) {
 TEST(epoch, several_are_open_at_once_and_count_apart) {
   on_teams(all_teams(), [](rank_team& team) {
     std::vector<std::atomic<int>> handled(8);
-    auto values = make_channel<int>(team, [&](const int& which) { ++handled[static_cast<std::size_t>(which)]; });
+    auto values = make_channel<int>(
+        team, [&](const int& which) { ++handled[static_cast<std::size_t>(which)]; });
     {
       std::vector<std::unique_ptr<epoch>> open;
       for (int e = 0; e < 8; ++e) { open.push_back(std::make_unique<epoch>(team)); }
@@ -69,8 +74,7 @@ TEST(epoch, several_are_open_at_once_and_count_apart) {
         for (int e = 7; e >= 0; --e) {  // ended in another order than opened
           open[static_cast<std::size_t>(e)]->enter(self);
           open[static_cast<std::size_t>(e)]->finish(self);
-          EXPECT_EQ(handled[static_cast<std::size_t>(e)].load(),
-                    team.size() * team.num_workers());
+          EXPECT_EQ(handled[static_cast<std::size_t>(e)].load(), team.size() * team.num_workers());
         }
         self.enter_epoch(0);
       });
@@ -81,56 +85,72 @@ TEST(epoch, several_are_open_at_once_and_count_apart) {
 TEST(epoch, refuses_to_open_more_than_its_counters_allow) {
   on_teams({team_of(1, 1)}, [](rank_team& team) {
     std::vector<std::unique_ptr<epoch>> open;
-    for (std::uint32_t e = 0; e < epoch_slots; ++e) { open.push_back(std::make_unique<epoch>(team)); }
+    for (std::uint32_t e = 0; e < epoch_slots; ++e) {
+      open.push_back(std::make_unique<epoch>(team));
+    }
     EXPECT_THROW(epoch(team).finish(team.worker_at(0)), usage_error);
     for (auto& each : open) { each->finish(team.worker_at(0)); }
   });
 }
 
-TEST(epoch, in_try_end_form_interleaves_queued_work_with_progress) {
-  // Handlers only queue; the loop around try_end() does the work, which may send again.
-  on_teams(all_teams(), [](rank_team& team) {
-    std::mutex mutex;
-    std::deque<int> queue;
-    std::atomic<std::uint64_t> done{0};
-    epoch* open = nullptr;
-    auto work = make_channel<int>(
-        team,
-        [&](worker& self, const int& depth) {
-          open->begin_work(self);
-          const std::lock_guard guard(mutex);
-          queue.push_back(depth);
-        },
-        {.how = deliver::later});
-    const auto take = [&](int& depth) {
-      const std::lock_guard guard(mutex);
-      if (queue.empty()) { return false; }
-      depth = queue.front();
-      queue.pop_front();
-      return true;
-    };
-    {
-      epoch phase(team);
-      open = &phase;
-      team.on_workers([&](worker& self) {
-        phase.enter(self);
-        if (self.index() == 0) { work.send(self, team.rank(), 12); }
-        while (!phase.try_end(self)) {
-          int depth = 0;
-          while (take(depth)) {
-            ++done;
-            for (int child = 0; depth > 0 && child < 2; ++child) {
-              const int to = (index_of(team.rank()) + depth + child) % team.size();
-              work.send(self, rank_id{to}, depth - 1);
-            }
-            phase.end_work(self);
-          }
+namespace {
+
+/// Work that handlers put aside for the loop around try_end().
+class work_queue {
+public:
+  void put(int depth) {
+    const std::lock_guard guard(mutex_);
+    items_.push_back(depth);
+  }
+  bool take(int& depth) {
+    const std::lock_guard guard(mutex_);
+    if (items_.empty()) { return false; }
+    depth = items_.front();
+    items_.pop_front();
+    return true;
+  }
+
+private:
+  std::mutex mutex_;
+  std::deque<int> items_;
+};
+
+/// Each item of depth d leads to two of depth d-1 on other ranks. Returns the items done here.
+std::uint64_t grow_trees(rank_team& team, int root_depth) {
+  work_queue queue;
+  std::atomic<std::uint64_t> done{0};
+  epoch* open = nullptr;
+  auto work = make_channel<int>(team,
+                                [&](worker& self, const int& depth) {
+                                  open->begin_work(self);
+                                  queue.put(depth);
+                                },
+                                {.how = deliver::later});
+  epoch phase(team);
+  open = &phase;
+  team.on_workers([&](worker& self) {
+    phase.enter(self);
+    if (self.index() == 0) { work.send(self, team.rank(), root_depth); }
+    while (!phase.try_end(self)) {
+      for (int depth = 0; queue.take(depth); phase.end_work(self)) {
+        ++done;
+        for (int child = 0; depth > 0 && child < 2; ++child) {
+          work.send(self, rank_id{(index_of(team.rank()) + depth + child) % team.size()},
+                    depth - 1);
         }
-        self.enter_epoch(0);
-      });
+      }
     }
+    self.enter_epoch(0);
+  });
+  return done.load();
+}
+
+}  // namespace
+
+TEST(epoch, in_try_end_form_interleaves_queued_work_with_progress) {
+  on_teams(all_teams(), [](rank_team& team) {
     const auto trees = static_cast<std::uint64_t>(team.size());
-    EXPECT_EQ(all_sum(team, done.load()), trees * ((1U << 13U) - 1));
+    EXPECT_EQ(all_sum(team, grow_trees(team, 12)), trees * ((1U << 13U) - 1));
   });
 }
 

@@ -92,7 +92,8 @@ TEST(ghost_contributions, reach_the_owner_once_and_leave_zeros_behind) {
     for (int round = 0; round < 2; ++round) {
       for (local_vertex v = 0; v < values.size(); ++v) { values[v] = graph.global(v) + 1; }
       back.collect(values);
-      std::vector<std::uint64_t> holders(graph.num_local(), 1);  // the owner, and ranks with a ghost
+      std::vector<std::uint64_t> holders(graph.num_local(),
+                                         1);  // the owner, and ranks with a ghost
       for (int r = 0; r < team.size(); ++r) {
         for (const local_vertex mirror : graph.mirrors(rank_id{r})) { ++holders[mirror]; }
       }

@@ -37,8 +37,8 @@ public:
   /// Each ticket whose number this rank is due exactly once, and no other.
   void expect_exactly_once(const rank_team& team) const {
     for (std::size_t i = 0; i < seen_.size(); ++i) {
-      const bool due = static_cast<int>(i % tickets_per_worker) % team.size() ==
-                       index_of(team.rank());
+      const bool due =
+          static_cast<int>(i % tickets_per_worker) % team.size() == index_of(team.rank());
       ASSERT_EQ(seen_[i].load(), due ? 1U : 0U) << "ticket " << i;
     }
   }
@@ -70,11 +70,8 @@ std::vector<launch_options> with_small_budget(std::vector<launch_options> teams)
 
 void expect_every_ticket_once(rank_team& team, deliver how) {
   ticket_book book(team);
-  auto tickets =
-      make_channel<ticket>(team, [&](const ticket& t) { book.note(t); }, {.how = how});
-  send_tickets(team, [&](worker& self, rank_id to, const ticket& t) {
-    tickets.send(self, to, t);
-  });
+  auto tickets = make_channel<ticket>(team, [&](const ticket& t) { book.note(t); }, {.how = how});
+  send_tickets(team, [&](worker& self, rank_id to, const ticket& t) { tickets.send(self, to, t); });
   book.expect_exactly_once(team);
 }
 
@@ -100,9 +97,8 @@ TEST(channel, gives_whole_parcels_to_a_batch_handler) {
     auto tickets = make_channel<ticket>(team, [&](std::span<const ticket> batch) {
       for (const ticket& t : batch) { book.note(t); }
     });
-    send_tickets(team, [&](worker& self, rank_id to, const ticket& t) {
-      tickets.send(self, to, t);
-    });
+    send_tickets(team,
+                 [&](worker& self, rank_id to, const ticket& t) { tickets.send(self, to, t); });
     book.expect_exactly_once(team);
     EXPECT_LT(team.metrics()[metric::handler_batches], tickets_per_worker);
   });
@@ -135,14 +131,13 @@ TEST(channel, lets_handlers_send_to_unbounded_depth) {
       std::uint32_t left;
     };
     std::atomic<std::uint64_t> hops{0};
-    auto ring = make_channel<hop>(
-        team,
-        [&](message_sender<hop>& out, const hop& h) {
-          hops.fetch_add(1);
-          const rank_id next{(index_of(team.rank()) + 1) % team.size()};
-          if (h.left > 0) { out.send(next, {h.left - 1}); }
-        },
-        {.how = deliver::later});
+    auto ring = make_channel<hop>(team,
+                                  [&](message_sender<hop>& out, const hop& h) {
+                                    hops.fetch_add(1);
+                                    const rank_id next{(index_of(team.rank()) + 1) % team.size()};
+                                    if (h.left > 0) { out.send(next, {h.left - 1}); }
+                                  },
+                                  {.how = deliver::later});
     run_epoch(team, [&](worker& self) {
       for (int i = 0; i < 3; ++i) { ring.send(self, team.rank(), {depth}); }
     });
@@ -163,8 +158,8 @@ TEST(channel, parks_what_handlers_send_beyond_the_budget_and_never_exceeds_it) {
                  team,
                  [&](worker& self, const std::uint64_t& seed) {
                    for (std::uint64_t i = 0; i < 40; ++i) {
-                     const auto to = static_cast<int>((seed + i) %
-                                                      static_cast<std::uint64_t>(team.size()));
+                     const auto to =
+                         static_cast<int>((seed + i) % static_cast<std::uint64_t>(team.size()));
                      second.send(self, rank_id{to}, i);
                    }
                  },
@@ -225,9 +220,8 @@ TEST(channel, takes_a_flush_policy_of_the_program) {
   on_teams({team_of(2, 1)}, [](rank_team& team) {
     std::atomic<int> looks{0};
     std::atomic<int> handled{0};
-    auto calls = make_channel<int>(
-        team, [&](const int& /*value*/) { ++handled; },
-        {.policy = [&] { return std::make_unique<never>(looks); }});
+    auto calls = make_channel<int>(team, [&](const int& /*value*/) { ++handled; },
+                                   {.policy = [&] { return std::make_unique<never>(looks); }});
     run_epoch(team, [&](worker& self) {
       calls.send(self, rank_id{1 - index_of(team.rank())}, 1);
       for (int i = 0; i < 5; ++i) { team.progress(self); }

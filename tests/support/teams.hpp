@@ -31,8 +31,8 @@ inline launch_options with(launch_options options, std::string_view name, std::s
 }
 
 inline std::string sim_model_of(int seed, double latency_us = 3) {
-  return "sim:latency=" + std::to_string(latency_us) + "us,jitter=20us,fail=0.02,seed=" +
-         std::to_string(seed);
+  return "sim:latency=" + std::to_string(latency_us) +
+         "us,jitter=20us,fail=0.02,seed=" + std::to_string(seed);
 }
 
 /// Whether mpirun runs the tests: then all ranks are processes, and teams in one process are

@@ -84,9 +84,10 @@ bool is_larger(const label_count& a, const label_count& b) {
 component_labels components(rank_team& team, const csr_graph& graph,
                             const components_options& options) {
   const bool propagates = options.method == components_method::label_propagation;
-  require(!propagates || !graph.directed() || &graph.in_edges() != &graph.out_edges(),
-          "components: label_propagation needs the in-edges of a directed graph; build it with them, "
-          "or use afforest");
+  require(
+      !propagates || !graph.directed() || &graph.in_edges() != &graph.out_edges(),
+      "components: label_propagation needs the in-edges of a directed graph; build it with them, "
+      "or use afforest");
   run_agreed(team, [&] {
     require_memory(std::uint64_t{graph.num_local()} * 16 + std::uint64_t{graph.num_ghosts()} * 9,
                    "components",

@@ -33,7 +33,7 @@ struct components_options {
 struct components_facts {
   std::uint64_t components = 0;
   components_method method = components_method::afforest;
-  std::uint32_t merge_rounds = 0;    ///< Rounds in which the ranks' pieces were joined.
+  std::uint32_t merge_rounds = 0;      ///< Rounds in which the ranks' pieces were joined.
   std::uint64_t skipped_vertices = 0;  ///< Whose edges were looked at only in the sample.
 };
 
@@ -59,7 +59,7 @@ struct component_labels {
 /// How large the components are.
 struct component_sizes {
   std::uint64_t components = 0;
-  std::uint64_t largest = 0;            ///< Vertices of the largest.
+  std::uint64_t largest = 0;               ///< Vertices of the largest.
   vertex_id label_of_largest = no_vertex;  ///< Of several, the least.
 };
 

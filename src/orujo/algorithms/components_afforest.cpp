@@ -34,8 +34,8 @@ public:
   piece_labels(rank_team& team, const csr_graph& graph, const disjoint_forest& forest,
                between_ranks how) {
     piece_graph found = find_pieces(team, graph, forest);
-    merged_pieces merged = merge_pieces(team, found.pieces, std::move(found.edges),
-                                        gather_limit(team, graph, how));
+    merged_pieces merged =
+        merge_pieces(team, found.pieces, std::move(found.edges), gather_limit(team, graph, how));
     std::vector<vertex_id> names;
     for (const local_vertex root : found.roots) { names.push_back(graph.global(root)); }
     labels_ = fetch_from_owners(team, found.pieces, names, merged.least);

@@ -18,7 +18,8 @@ bool is_in(disjoint_forest& forest, const giant_piece& giant, local_vertex v) {
   return giant.exists && forest.find(v) == giant.root;
 }
 
-/// For each rank, some of its vertices that are ghosts in this rank's giant piece, as it numbers them.
+/// For each rank, some of its vertices that are ghosts in this rank's giant piece, as it numbers
+/// them.
 std::vector<std::vector<local_vertex>> ghosts_in(const giant_piece& giant, const csr_graph& graph,
                                                  disjoint_forest& forest, int ranks) {
   constexpr std::size_t most = 256;

@@ -1,9 +1,10 @@
 // Afforest (Sutton, Ben-Nun and Barak 2018): join along a sample of the edges; nearly all vertices
 // are then in one large piece, and edges inside it need not be looked at.
 //
-// The sample is two edges of each vertex to lesser ones, which its sorted row begins with. The first
-// pass makes each vertex a child of its least neighbour's parent, with no conflicts between workers,
-// and writes down the second neighbour, so that the second pass does not touch the rows again.
+// The sample is two edges of each vertex to lesser ones, which its sorted row begins with. The
+// first pass makes each vertex a child of its least neighbour's parent, with no conflicts between
+// workers, and writes down the second neighbour, so that the second pass does not touch the rows
+// again.
 //
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/components_local.hpp"
@@ -65,7 +66,9 @@ private:
   template <typename Pass>
   void over_owned(Pass pass) {
     parallel_for(team_, graph_.num_local(), vertices_per_chunk,
-                 [&](std::size_t first, std::size_t last) { pass(index_range{first, last}); });
+                 [&](std::size_t first, std::size_t last) {
+                   pass(index_range{first, last});
+                 });
   }
 
   /// The first pass. Rows ascend, so that parents of lesser vertices are mostly roots by then.
@@ -148,8 +151,8 @@ private:
     return best;
   }
 
-  /// Links all rows but those of the giant piece. Its root is looked up again where roots differ: it
-  /// may have become the child of a lesser one meanwhile.
+  /// Links all rows but those of the giant piece. Its root is looked up again where roots differ:
+  /// it may have become the child of a lesser one meanwhile.
   std::uint64_t link_rest(index_range part, const giant_piece& giant) {
     std::uint64_t skipped = 0;
     for (std::size_t i = part.first; i < part.last; ++i) {

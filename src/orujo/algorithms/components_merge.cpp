@@ -33,7 +33,9 @@ public:
   /// Trees for the pieces 0 … count-1, or, if those are more than `most`, for the ends of `edges`.
   piece_trees(piece_id count, const std::vector<piece_edge>& edges, std::uint64_t most) {
     if (count > most) {
-      for (const piece_edge& edge : edges) { names_.insert(names_.end(), {edge.piece, edge.other}); }
+      for (const piece_edge& edge : edges) {
+        names_.insert(names_.end(), {edge.piece, edge.other});
+      }
       std::sort(names_.begin(), names_.end());
       names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
       count = names_.size();
@@ -146,8 +148,7 @@ private:
   void move_edges() {
     edge_lists outgoing = empty_lists();
     for (const piece_edge& edge : edges_) { queue(outgoing, {edge.other, parent(edge.piece)}); }
-    const std::vector<piece_edge> arrived =
-        carry(team_, std::exchange(outgoing, empty_lists()));
+    const std::vector<piece_edge> arrived = carry(team_, std::exchange(outgoing, empty_lists()));
     for (const piece_edge& edge : arrived) {
       const piece_id root = parent(edge.piece);
       if (root != edge.other) { queue(outgoing, {root, edge.other}); }
@@ -189,8 +190,8 @@ private:
   rank_team& team_;
   const block_partition& pieces_;
   piece_id first_;
-  std::vector<piece_edge> edges_;   // between roots, after the first round both ways and distinct
-  std::vector<piece_id> parents_;   // for each own piece
+  std::vector<piece_edge> edges_;  // between roots, after the first round both ways and distinct
+  std::vector<piece_id> parents_;  // for each own piece
 };
 
 }  // namespace

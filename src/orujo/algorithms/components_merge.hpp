@@ -24,22 +24,22 @@ struct piece_edge {
 };
 
 struct merged_pieces {
-  std::vector<piece_id> least;  ///< For each piece of this rank, the least that it hangs together with.
+  std::vector<piece_id>
+      least;  ///< For each piece of this rank, the least that it hangs together with.
   std::uint32_t rounds = 0;
 };
 
 /// Finds out which pieces hang together. `edges` are those that this rank knows, its own pieces
 /// first; it is enough that one side knows an edge.
 ///
-/// While there are more than `gather_limit` edges, the ranks contract them together: each piece with
-/// an edge hooks to its least neighbour, the trees become stars by pointer jumping, and edges move
-/// to the roots (Borůvka 1926). Each round at least halves the pieces that have edges. The few edges
-/// that are left are gathered, and every rank joins them alone.
-/// Call: collective. Cost: at most log2(pieces) rounds of at most log2(pieces) exchanges.
-/// Memory: O(this rank's edges and pieces + gather_limit).
+/// While there are more than `gather_limit` edges, the ranks contract them together: each piece
+/// with an edge hooks to its least neighbour, the trees become stars by pointer jumping, and edges
+/// move to the roots (Borůvka 1926). Each round at least halves the pieces that have edges. The few
+/// edges that are left are gathered, and every rank joins them alone. Call: collective. Cost: at
+/// most log2(pieces) rounds of at most log2(pieces) exchanges. Memory: O(this rank's edges and
+/// pieces + gather_limit).
 [[nodiscard]] merged_pieces merge_pieces(rank_team& team, const block_partition& pieces,
-                                         std::vector<piece_edge> edges,
-                                         std::uint64_t gather_limit);
+                                         std::vector<piece_edge> edges, std::uint64_t gather_limit);
 
 /// For each of `wanted`, the element of `table` that its owner has for it (one for each own piece).
 /// Call: collective.

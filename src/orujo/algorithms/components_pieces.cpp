@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::size_t vertices_per_chunk = 4096;
 
-/// Numbers of pieces by vertex: at a root the number of its piece on this rank; at a mirror, that of
-/// its root; at a ghost, that of its root at its owner.
+/// Numbers of pieces by vertex: at a root the number of its piece on this rank; at a mirror, that
+/// of its root; at a ghost, that of its root at its owner.
 class piece_numbers {
 public:
   piece_numbers(rank_team& team, const csr_graph& graph, const disjoint_forest& forest)
@@ -72,7 +72,8 @@ private:
     }
   }
 
-  // Several workers may write the same value to one place; relaxed, the end of the loop publishes it.
+  // Several workers may write the same value to one place; relaxed, the end of the loop publishes
+  // it.
   void mark(local_vertex root) { write(root, 1); }
   void copy(local_vertex mirror, local_vertex root) { write(mirror, numbers_[root]); }
   void write(local_vertex v, local_vertex value) {

@@ -79,12 +79,12 @@ component_labels label_by_propagation(rank_team& team, const csr_graph& graph) {
       }
     });
   };
-  auto news = make_channel<least_known>(
-      team,
-      [&](message_sender<least_known>& out, const least_known& told) {
-        if (labels.lower(told.to, told.label)) { pass_on(out, told.to); }
-      },
-      {.how = deliver::later});
+  auto news =
+      make_channel<least_known>(team,
+                                [&](message_sender<least_known>& out, const least_known& told) {
+                                  if (labels.lower(told.to, told.label)) { pass_on(out, told.to); }
+                                },
+                                {.how = deliver::later});
   run_epoch(team, [&](worker& self) {
     auto out = news.from(self);
     const index_range part = even_share(graph.num_local(), self.index(), team.num_workers());

@@ -63,26 +63,41 @@ std::uint64_t count_errors(const std::vector<huge_array<std::uint64_t>>& tables)
   return errors;
 }
 
+using table_list = std::vector<huge_array<std::uint64_t>>;
+
+/// One table for each worker of this rank, first touched by it; word i holds i.
+table_list make_tables(rank_team& team, const table_shape& shape) {
+  run_agreed(team, [&] {
+    require_memory(shape.words() * 8 * static_cast<std::uint64_t>(team.num_workers()), "the table",
+                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
+  });
+  table_list tables(static_cast<std::size_t>(team.num_workers()));
+  team.on_workers([&](worker& self) {
+    auto& table = tables[static_cast<std::size_t>(self.index())];
+    table = huge_array<std::uint64_t>(shape.words());
+    for (std::size_t i = 0; i < table.size(); ++i) { table[i] = i; }
+  });
+  return tables;
+}
+
+/// Sends the updates of one worker to their homes.
+template <typename Sender>
+void send_updates(Sender out, random_stream random, std::uint64_t updates,
+                  const table_shape& shape) {
+  for (std::uint64_t i = 0; i < updates; ++i) {
+    const std::uint64_t number = random.next();
+    out.send_home(shape.home(number), number);
+  }
+}
+
 }  // namespace
 
 gups_result gups(rank_team& team, const gups_options& options) {
   const auto workers = static_cast<std::uint64_t>(team.num_workers());
   const auto homes = static_cast<std::uint64_t>(team.size()) * workers;
   const table_shape shape(homes, std::max<std::uint64_t>(1, options.table_bytes / 8));
-  run_agreed(team, [&] {
-    require_memory(shape.words() * 8 * workers, "the table",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
-
-  std::vector<huge_array<std::uint64_t>> tables(workers);
-  team.on_workers([&](worker& self) {
-    auto& table = tables[static_cast<std::size_t>(self.index())];
-    table = huge_array<std::uint64_t>(shape.words());
-    for (std::size_t i = 0; i < table.size(); ++i) { table[i] = i; }
-  });
-
-  const auto ahead =
-      static_cast<std::size_t>(team.values().integer(setting::prefetch_distance));
+  table_list tables = make_tables(team, shape);
+  const auto ahead = static_cast<std::size_t>(team.values().integer(setting::prefetch_distance));
   auto updates = make_channel<std::uint64_t>(
       team,
       [&](worker& self, std::span<const std::uint64_t> batch) {
@@ -91,14 +106,9 @@ gups_result gups(rank_team& team, const gups_options& options) {
       {.how = deliver::home, .name = "updates"});
   const auto update_all = [&] {
     run_epoch(team, [&](worker& self) {
-      auto out = updates.from(self);
       const auto home = static_cast<std::uint64_t>(index_of(team.rank())) * workers +
                         static_cast<std::uint64_t>(self.index());
-      random_stream random(options.seed, home);
-      for (std::uint64_t i = 0; i < options.updates; ++i) {
-        const std::uint64_t number = random.next();
-        out.send_home(shape.home(number), number);
-      }
+      send_updates(updates.from(self), random_stream(options.seed, home), options.updates, shape);
     });
   };
 

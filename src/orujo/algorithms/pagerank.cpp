@@ -1,9 +1,9 @@
 // PageRank as the solution of a linear system.
 //
 // Instead of handing out anew what dangling vertices (those without out-edges) hold, the iteration
-// lets it go: x = (1 - damping) / n + damping * (what comes in). As lost mass would have gone to all
-// vertices alike, that solution is PageRank but for a factor (Del Corso, Gulli and Romani 2005), and
-// dividing by its sum is all that remains to be done.
+// lets it go: x = (1 - damping) / n + damping * (what comes in). As lost mass would have gone to
+// all vertices alike, that solution is PageRank but for a factor (Del Corso, Gulli and Romani
+// 2005), and dividing by its sum is all that remains to be done.
 //
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/pagerank.hpp"
@@ -46,8 +46,8 @@ void check(const csr_graph& graph, const pagerank_options& options) {
           "pagerank: pull needs the in-edges of a directed graph; build it with them, or use push");
 }
 
-/// Runs `of_block(part)` over the owned vertices in blocks and adds up what it returns, in the order
-/// of the blocks on every rank, then over the ranks. Call: collective.
+/// Runs `of_block(part)` over the owned vertices in blocks and adds up what it returns, in the
+/// order of the blocks on every rank, then over the ranks. Call: collective.
 template <typename OfBlock>
 auto sum_over_blocks(rank_team& team, std::size_t size, OfBlock of_block) {
   using result = decltype(of_block(index_range{}));
@@ -78,9 +78,10 @@ public:
   pagerank_scores run() {
     start();
     const bool accelerated = options_.steps == pagerank_steps::accelerated && !graph_.directed();
-    pagerank_facts facts{.value_bytes = sizeof(T),
-                         .method = options_.method,
-                         .steps = accelerated ? pagerank_steps::accelerated : pagerank_steps::plain};
+    pagerank_facts facts{
+        .value_bytes = sizeof(T),
+        .method = options_.method,
+        .steps = accelerated ? pagerank_steps::accelerated : pagerank_steps::plain};
     step_lengths lengths(accelerated ? options_.damping : 0);
     double mass = 1;
     while (facts.iterations < options_.max_iterations && !facts.converged) {
@@ -171,8 +172,7 @@ pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank
 
 }  // namespace page_rank
 
-pagerank_scores pagerank(rank_team& team, const csr_graph& graph,
-                         const pagerank_options& options) {
+pagerank_scores pagerank(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
   page_rank::check(graph, options);
   if (graph.num_vertices() == 0) { return {{}, {.converged = true, .method = options.method}}; }
   if (options.tolerance < page_rank::least_tolerance_of_floats) {
@@ -190,7 +190,8 @@ void pagerank_scores::describe(report_card& card) const {
             {{"iterations", static_cast<double>(facts.iterations), ""},
              {"error", facts.error, "sum over all vertices"}}});
   card.add(report_section::algorithm,
-           {"values", facts.value_bytes == sizeof(float) ? "single precision" : "double precision",
+           {"values",
+            facts.value_bytes == sizeof(float) ? "single precision" : "double precision",
             {{"value", static_cast<double>(facts.value_bytes), "bytes"}}});
 }
 

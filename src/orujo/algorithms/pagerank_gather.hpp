@@ -55,13 +55,13 @@ struct wide_values<float> {
   void add(const float* values, const local_vertex* places, unsigned count) noexcept {
     const auto mask = static_cast<__mmask16>((1U << count) - 1U);
     const __m512i indices = _mm512_maskz_loadu_epi32(mask, places);
-    lanes = _mm512_add_ps(lanes, _mm512_mask_i32gather_ps(_mm512_setzero_ps(), mask, indices,
-                                                          values, sizeof(float)));
+    lanes = _mm512_add_ps(
+        lanes, _mm512_mask_i32gather_ps(_mm512_setzero_ps(), mask, indices, values, sizeof(float)));
   }
   [[nodiscard]] double total() const noexcept {
     const __m512d halves = _mm512_castps_pd(lanes);
-    const __m256 sums = _mm256_add_ps(_mm256_castpd_ps(lower_half(halves)),
-                                      _mm256_castpd_ps(upper_half(halves)));
+    const __m256 sums =
+        _mm256_add_ps(_mm256_castpd_ps(lower_half(halves)), _mm256_castpd_ps(upper_half(halves)));
     const __m128 four = _mm_add_ps(_mm256_castps256_ps128(sums), _mm256_extractf128_ps(sums, 1));
     const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
     return static_cast<double>(_mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two))));
@@ -127,9 +127,8 @@ template <std::floating_point T>
 [[nodiscard]] inline double sum_at_four(const T* values, const local_vertex* places,
                                         std::size_t count) noexcept {
   const auto& keep = ones_then_zeros<T>[count];
-  return static_cast<double>(
-      (values[places[0]] * keep[0] + values[places[1]] * keep[1]) +
-      (values[places[2]] * keep[2] + values[places[3]] * keep[3]));
+  return static_cast<double>((values[places[0]] * keep[0] + values[places[1]] * keep[1]) +
+                             (values[places[2]] * keep[2] + values[places[3]] * keep[3]));
 }
 
 }  // namespace orujo::page_rank

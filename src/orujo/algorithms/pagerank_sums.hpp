@@ -43,7 +43,8 @@ private:
   ghost_values<T> ghosts_;
 };
 
-/// Adds atomically where several workers may add at once. Relaxed: the loops' ends publish the sums.
+/// Adds atomically where several workers may add at once. Relaxed: the loops' ends publish the
+/// sums.
 struct add_shared {
   void operator()(double& into, double value) const noexcept {
     std::atomic_ref<double>(into).fetch_add(value, std::memory_order_relaxed);

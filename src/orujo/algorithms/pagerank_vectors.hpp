@@ -57,8 +57,8 @@ public:
     }
   }
 
-  /// Makes a step for the vertices in `part`, to which `sums` come in; the new scores go where those
-  /// of before are. Sums up in a fixed order.
+  /// Makes a step for the vertices in `part`, to which `sums` come in; the new scores go where
+  /// those of before are. Sums up in a fixed order.
   step_totals step(index_range part, const T* sums, const step_rule<T>& rule) noexcept {
     std::array<T, lanes> change{};
     std::array<T, lanes> mass{};

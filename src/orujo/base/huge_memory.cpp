@@ -8,9 +8,8 @@
 #include <limits>
 #include <string>
 
-#include <sys/mman.h>
-
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 namespace orujo {
 
@@ -50,9 +49,8 @@ huge_memory::huge_memory(std::size_t bytes) {
   const std::size_t length = rounded_up(bytes, large ? huge_page_bytes : 4096);
   // One huge page more, so that the start can be moved to a huge page's border.
   const std::size_t mapped = large ? length + huge_page_bytes : length;
-  void* const raw =
-      mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-           -1, 0);
+  void* const raw = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (raw == MAP_FAILED) {
     throw memory_error(fmt::format("the system refused {} bytes: {}", mapped, strerror(errno)));
   }

@@ -38,7 +38,9 @@ public:
       next = next->next.load(std::memory_order_acquire);
     }
     if (next == nullptr) {
-      if (first != head_.load(std::memory_order_acquire)) { return nullptr; }  // a push is under way
+      if (first != head_.load(std::memory_order_acquire)) {
+        return nullptr;
+      }  // a push is under way
       push_link(&stub_);
       next = first->next.load(std::memory_order_acquire);
       if (next == nullptr) { return nullptr; }

@@ -17,9 +17,9 @@ namespace orujo {
 
 /// How long a thread that waits for others spins, yields, then sleeps between two looks.
 struct idle_patience {
-  int spins = 2000;      ///< Looks with a pause instruction between them; 0 if cores are shared.
-  int yields = 50;       ///< Looks that give the core to another thread.
-  int sleep_us = 200;    ///< Longest sleep between two looks after that.
+  int spins = 2000;    ///< Looks with a pause instruction between them; 0 if cores are shared.
+  int yields = 50;     ///< Looks that give the core to another thread.
+  int sleep_us = 200;  ///< Longest sleep between two looks after that.
 };
 
 /// Counts the looks of one wait and says what to do before the next.
@@ -39,7 +39,8 @@ private:
   int looks_ = 0;
 };
 
-/// Thrown out of a barrier that a failed thread will never reach; run() reports that thread's error.
+/// Thrown out of a barrier that a failed thread will never reach; run() reports that thread's
+/// error.
 class barrier_broken : public std::exception {
 public:
   [[nodiscard]] const char* what() const noexcept override { return "another worker failed"; }
@@ -73,8 +74,9 @@ public:
       body(0);
       return;
     }
-    run_all([](void* call, int index) { (*static_cast<std::remove_reference_t<Body>*>(call))(index); },
-            &body);
+    run_all(
+        [](void* call, int index) { (*static_cast<std::remove_reference_t<Body>*>(call))(index); },
+        &body);
   }
 
   /// Waits until all threads inside run() have called this as often.

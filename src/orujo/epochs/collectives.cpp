@@ -23,14 +23,10 @@ std::vector<std::byte> broadcast_under(rank_team& team, std::uint64_t sequence,
   const int size = team.size();
   const rank_id me = relative(team.rank(), root, size);
   mailbox& mail = team.mail();
-  if (index_of(me) != 0) {
-    bytes = mail.receive(absolute(tree_parent(me), root, size), sequence);
-  }
+  if (index_of(me) != 0) { bytes = mail.receive(absolute(tree_parent(me), root, size), sequence); }
   std::vector<rank_id> children = tree_children(me, size);
   std::reverse(children.begin(), children.end());  // the largest subtree first
-  for (const rank_id child : children) {
-    mail.send(absolute(child, root, size), sequence, bytes);
-  }
+  for (const rank_id child : children) { mail.send(absolute(child, root, size), sequence, bytes); }
   return bytes;
 }
 

@@ -25,8 +25,8 @@ namespace orujo {
                                                      rank_id root = rank_id{0});
 
 /// The bytes of every rank, by rank, on every rank. Cost: P-1 letters from each rank.
-[[nodiscard]] std::vector<std::vector<std::byte>> all_gather_bytes(rank_team& team,
-                                                                   std::span<const std::byte> bytes);
+[[nodiscard]] std::vector<std::vector<std::byte>> all_gather_bytes(
+    rank_team& team, std::span<const std::byte> bytes);
 
 /// Sends `outgoing[r]` to rank r; returns what each rank sent to this one.
 [[nodiscard]] std::vector<std::vector<std::byte>> all_to_all_bytes(
@@ -171,13 +171,9 @@ auto run_agreed(rank_team& team, Work&& work) -> std::invoke_result_t<Work&> {
       agree_on(team, nullptr);
       return value;
     }
-  } catch (const agreed_error&) {
+  } catch (const agreed_error&) { throw; } catch (const peer_failed&) {
     throw;
-  } catch (const peer_failed&) {
-    throw;
-  } catch (const interrupted_error&) {
-    throw;
-  } catch (const error& problem) {
+  } catch (const interrupted_error&) { throw; } catch (const error& problem) {
     agree_on(team, &problem);
     ORUJO_UNREACHABLE("agree_on throws when there is a problem");
   }

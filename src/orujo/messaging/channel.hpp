@@ -15,8 +15,10 @@ namespace orujo {
 /// Can be called with `Item` alone, after the worker that runs it, or after what sends more
 /// messages of the same type.
 template <typename H, typename Msg, typename Item>
-concept handles = std::invocable<H&, Item> || std::invocable<H&, worker&, Item> ||
-                  std::invocable<H&, message_sender<Msg>&, Item>;
+concept handles =
+    std::invocable<H&, Item> || std::invocable<H&, worker&, Item> || std::invocable < H&,
+        message_sender<Msg>
+&, Item > ;
 
 /// A handler of one message at a time.
 template <typename H, typename Msg>
@@ -45,8 +47,8 @@ class channel final : public message_buffers<Msg> {
 public:
   static constexpr bool takes_batches = batch_handler<Handler, Msg>;
   using item = std::conditional_t<takes_batches, std::span<const Msg>, const Msg&>;
-  static constexpr bool takes_sender = std::invocable<Handler&, message_sender<Msg>&, item> &&
-                                       !std::invocable<Handler&, item>;
+  static constexpr bool takes_sender =
+      std::invocable<Handler&, message_sender<Msg>&, item> && !std::invocable<Handler&, item>;
 
   /// Opens the channel. `handler` must not throw.
   /// Call: collective; every rank opens its channels in the same order.

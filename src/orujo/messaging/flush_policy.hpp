@@ -12,9 +12,9 @@ namespace orujo {
 
 /// How one buffer stands at a look.
 struct buffer_state {
-  std::uint32_t messages;   ///< In the buffer now, at least one.
-  std::uint32_t capacity;   ///< Of the buffer.
-  std::uint32_t grown;      ///< Messages since the last look.
+  std::uint32_t messages;     ///< In the buffer now, at least one.
+  std::uint32_t capacity;     ///< Of the buffer.
+  std::uint32_t grown;        ///< Messages since the last look.
   std::uint32_t quiet_looks;  ///< Looks in a row, this one included, at which it had not grown.
 };
 

@@ -57,9 +57,7 @@ public:
   message_buffers& operator=(const message_buffers&) = delete;
 
   /// The buffers of `self`, one for each rank or, if `how` is deliver::home, each home.
-  [[nodiscard]] message_lane<Msg>* lanes_of(worker& self) noexcept {
-    return of(self).lanes.data();
-  }
+  [[nodiscard]] message_lane<Msg>* lanes_of(worker& self) noexcept { return of(self).lanes.data(); }
 
   /// Makes room for a message in a lane that is full or empty.
   void make_room(worker& self, std::size_t index);
@@ -158,13 +156,13 @@ void message_buffers<Msg>::describe(const std::string& name) const {
   static constexpr const char* ways[] = {"at once for the own rank, else by any worker",
                                          "queued, by any worker", "queued, by the home worker"};
   const outgoing& one = outgoing_.front();
-  team_.card().add(report_section::messaging,
-                   {"coalescing of " + name,
-                    how_ == deliver::home ? "a buffer per worker and home"
-                                          : "a buffer per worker and rank",
-                    {{"message", static_cast<double>(sizeof(Msg)), "bytes"},
-                     {"buffer", static_cast<double>(capacity_), "messages"},
-                     {"buffers", static_cast<double>(one.lanes.size()), "per worker"}}});
+  team_.card().add(
+      report_section::messaging,
+      {"coalescing of " + name,
+       how_ == deliver::home ? "a buffer per worker and home" : "a buffer per worker and rank",
+       {{"message", static_cast<double>(sizeof(Msg)), "bytes"},
+        {"buffer", static_cast<double>(capacity_), "messages"},
+        {"buffers", static_cast<double>(one.lanes.size()), "per worker"}}});
   team_.card().add(report_section::messaging,
                    {"delivery of " + name, ways[static_cast<int>(how_)], {}});
   report_row policy = one.policy->describe();
@@ -187,8 +185,8 @@ template <message Msg>
 void message_buffers<Msg>::seal(worker& self, std::size_t index, metric why) {
   message_lane<Msg>& box = of(self).lanes[index];
   parcel* const full = box.buffer;
-  full->label.bytes = static_cast<std::uint32_t>(reinterpret_cast<std::byte*>(box.next) -
-                                                 full->payload());
+  full->label.bytes =
+      static_cast<std::uint32_t>(reinterpret_cast<std::byte*>(box.next) - full->payload());
   box = {};  // before anything below can run a handler that sends here
   self.metrics.add(why);
   const std::uint64_t messages = messages_in(*full).size();
@@ -210,9 +208,8 @@ void message_buffers<Msg>::address(parcel& full, worker& self, std::size_t index
   ORUJO_ASSERT(self.epoch() != 0, "messages are sent inside an epoch");
   full.label.port = port_number_;
   full.label.epoch = self.epoch();
-  full.label.worker = how_ == deliver::home
-                          ? static_cast<std::uint16_t>(index % workers_per_rank_)
-                          : any_worker;
+  full.label.worker =
+      how_ == deliver::home ? static_cast<std::uint16_t>(index % workers_per_rank_) : any_worker;
 }
 
 template <message Msg>
@@ -233,8 +230,8 @@ void message_buffers<Msg>::flush(worker& self, flush_reason reason) {
   for (std::size_t index = 0; index < out.lanes.size(); ++index) {
     message_lane<Msg>& box = out.lanes[index];
     if (box.buffer == nullptr) { continue; }
-    const auto messages = static_cast<std::uint32_t>(
-        box.next - reinterpret_cast<Msg*>(box.buffer->payload()));
+    const auto messages =
+        static_cast<std::uint32_t>(box.next - reinterpret_cast<Msg*>(box.buffer->payload()));
     if (messages == 0) { continue; }
     if (reason == flush_reason::idle) {
       seal(self, index, metric::flushes_idle);

@@ -94,8 +94,7 @@ void rank_team::flush_ports(worker& self, flush_reason reason) {
 void rank_team::send(worker& self, rank_id to, parcel* buffer) {
   self.metrics.add(metric::parcels_sent);
   self.metrics.add(metric::parcel_bytes_sent, wire_bytes(*buffer));
-  if (self.parked.empty() &&
-      transport_.try_send(to, buffer, self.index()) == send_outcome::taken) {
+  if (self.parked.empty() && transport_.try_send(to, buffer, self.index()) == send_outcome::taken) {
     if (self.in_handler() || ++self.sends_since_progress < progress_interval_) { return; }
     self.sends_since_progress = 0;
     if (!self.waiting_for_budget) { progress(self); }

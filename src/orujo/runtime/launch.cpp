@@ -9,9 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include <sys/prctl.h>
-
 #include <fmt/format.h>
+#include <sys/prctl.h>
 
 #include "orujo/base/topology.hpp"
 #include "orujo/runtime/mpi_team.hpp"
@@ -29,15 +28,15 @@ using endpoints = std::vector<std::unique_ptr<endpoint>>;
 std::unique_ptr<endpoint> make_endpoint(const launch_options& options, const endpoint_place& place,
                                         failure_board& failures, const endpoints& peers) {
   if (options.transport.starts_with("sim")) {
-    const sim_model model =
-        parse_sim_model(std::string_view(options.transport).substr(options.transport.find(':') + 1));
-    return std::make_unique<sim_endpoint>(place, options.values, failures, peers, model);
+    const sim_model model = parse_sim_model(
+        std::string_view(options.transport).substr(options.transport.find(':') + 1));
+    return std::make_unique<sim_endpoint>(place, options.values, failures,
+                                          sim_network{peers, model});
   }
   return std::make_unique<local_endpoint>(place, options.values, failures, peers);
 }
 
-void run_in_process(const launch_options& options,
-                    const std::function<void(rank_team&)>& program) {
+void run_in_process(const launch_options& options, const std::function<void(rank_team&)>& program) {
   const machine_topology topology = find_topology();
   const int ranks = std::max(1, options.ranks);
   const int workers =
@@ -68,8 +67,7 @@ void run_in_process(const launch_options& options,
 
 void check(const launch_options& options) {
   const auto is = [&](std::string_view name) { return options.transport == name; };
-  require(is("") || is("local") || is("mpi") || is("sim") ||
-              options.transport.starts_with("sim:"),
+  require(is("") || is("local") || is("mpi") || is("sim") || options.transport.starts_with("sim:"),
           fmt::format("--transport {}: use local, sim, sim:latency=20us,jitter=5us,… or mpi",
                       options.transport));
   require(options.ranks >= 0 && options.ranks <= 4096, "--ranks: use a number from 1 to 4096");

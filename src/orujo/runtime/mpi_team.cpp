@@ -30,7 +30,12 @@ public:
   }
 
   ~mpi_job() {
-    if (session_ && !failed_) { session_->finish(); }
+    if (!session_ || failed_) { return; }
+    try {
+      session_->finish();
+    } catch (const error& problem) {  // the program's work is done: say it, and leave
+      print_error(problem.what());
+    }
   }
 
   void note_failure() noexcept { failed_ = true; }
@@ -51,11 +56,11 @@ struct common_choices {
   int workers = 0;
 };
 
-common_choices agree_on_choices(mpi_session& session, const launch_options& options,
-                                const machine_topology& topology) {
+common_choices agree_on_choices(mpi_session& session, const launch_options& options) {
   common_choices choices{options.values, options.workers};
   if (choices.workers == 0) {
-    choices.workers = std::max(1, suitable_workers(topology) / session.world().ranks_on_host);
+    // Of the host, not of this process: launchers bind each rank to some of the cores.
+    choices.workers = std::max(1, session.world().cores_on_host / session.world().ranks_on_host);
   }
   session.broadcast(std::as_writable_bytes(std::span(&choices, 1)));
   return choices;
@@ -65,9 +70,7 @@ common_choices agree_on_choices(mpi_session& session, const launch_options& opti
 bool is_agreed(const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
-  } catch (const agreed_error&) {
-    return true;
-  } catch (...) {
+  } catch (const agreed_error&) { return true; } catch (...) {
     return false;
   }
 }
@@ -96,7 +99,7 @@ void run_over_mpi(const launch_options& options, const std::function<void(rank_t
   require(options.ranks == 0 || options.ranks == session.world().size,
           fmt::format("--ranks {}: the launcher started {} ranks; leave the option out",
                       options.ranks, session.world().size));
-  const common_choices choices = agree_on_choices(session, options, topology);
+  const common_choices choices = agree_on_choices(session, options);
   failure_board failures;
   auto transport = session.make_endpoint(choices.workers, choices.values, failures);
   run_rank(*transport, choices.values, topology, program);

@@ -31,9 +31,7 @@ void run_rank(endpoint& transport, const settings& values, const machine_topolog
     } catch (...) {
       team.fail(std::current_exception());  // before the team goes: others may wait for it
     }
-  } catch (...) {
-    transport.failures().raise(transport.place().rank, std::current_exception());
-  }
+  } catch (...) { transport.failures().raise(transport.place().rank, std::current_exception()); }
 }
 
 }  // namespace orujo

@@ -22,7 +22,8 @@ struct index_range {
 /// Indices 0 … size-1, handed out in chunks to whichever worker asks next.
 class shared_loop {
 public:
-  shared_loop(std::size_t size, std::size_t chunk) : size_(size), chunk_(std::max<std::size_t>(1, chunk)) {}
+  shared_loop(std::size_t size, std::size_t chunk)
+      : size_(size), chunk_(std::max<std::size_t>(1, chunk)) {}
 
   /// The next chunk; empty when all are handed out. Call: any worker of the rank.
   [[nodiscard]] index_range next() noexcept {

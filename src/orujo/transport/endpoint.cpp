@@ -55,15 +55,13 @@ bool endpoint::reserve(std::uint64_t bytes) noexcept {
   } while (!in_flight_.compare_exchange_weak(now, now + bytes, std::memory_order_acquire,
                                              std::memory_order_relaxed));
   std::uint64_t peak = in_flight_peak_.load(std::memory_order_relaxed);
-  while (peak < now + bytes && !in_flight_peak_.compare_exchange_weak(
-                                   peak, now + bytes, std::memory_order_relaxed)) {}
+  while (peak < now + bytes &&
+         !in_flight_peak_.compare_exchange_weak(peak, now + bytes, std::memory_order_relaxed)) {}
   return true;
 }
 
 parcel* endpoint::try_receive(int worker) {
-  if (parcel* const own = inboxes_[static_cast<std::size_t>(worker)]->parcels.pop()) {
-    return own;
-  }
+  if (parcel* const own = inboxes_[static_cast<std::size_t>(worker)]->parcels.pop()) { return own; }
   if (shared_inbox_.parcels.looks_empty()) { return nullptr; }
   if (shared_inbox_busy_.test_and_set(std::memory_order_acquire)) { return nullptr; }
   parcel* const any = shared_inbox_.parcels.pop();

@@ -25,7 +25,7 @@ struct endpoint_place {
   int workers = 1;  ///< Workers of each rank.
   /// Threads that share this host's cores with ours, ours included.
   int threads_on_host = 1;
-  int cores_on_host = 1;  ///< That these threads may use.
+  int cores_on_host = 1;         ///< That these threads may use.
   int first_thread_on_host = 0;  ///< Of the threads on this host, the number of our worker 0.
 };
 

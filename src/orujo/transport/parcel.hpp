@@ -19,10 +19,10 @@ inline constexpr std::uint16_t any_worker = 0xffff;
 
 /// What a parcel says of itself; travels in front of its messages.
 struct parcel_label {
-  std::uint32_t bytes = 0;   ///< Of the messages, without this label.
-  std::uint32_t epoch = 0;   ///< The epoch its messages count towards.
-  std::uint32_t port = 0;    ///< Which channel.
-  std::uint16_t source = 0;  ///< The sending rank.
+  std::uint32_t bytes = 0;            ///< Of the messages, without this label.
+  std::uint32_t epoch = 0;            ///< The epoch its messages count towards.
+  std::uint32_t port = 0;             ///< Which channel.
+  std::uint16_t source = 0;           ///< The sending rank.
   std::uint16_t worker = any_worker;  ///< The destination worker.
 };
 
@@ -31,11 +31,11 @@ class parcel_pool;
 /// One buffer. Its messages start on a cache line; the label lies directly in front of them, so
 /// that label and messages are one stretch of bytes for the network.
 struct alignas(cache_line_bytes) parcel : queue_link {
-  parcel_pool* pool = nullptr;                          ///< Where the buffer goes back to.
-  std::atomic<std::uint64_t>* in_flight = nullptr;      ///< The sender's count of bytes under way.
-  std::uint64_t due = 0;                                ///< For simulated delays: when it arrives.
-  std::byte unused[cache_line_bytes - sizeof(queue_link) - 3 * sizeof(void*) -
-                   sizeof(parcel_label)];
+  parcel_pool* pool = nullptr;                      ///< Where the buffer goes back to.
+  std::atomic<std::uint64_t>* in_flight = nullptr;  ///< The sender's count of bytes under way.
+  std::uint64_t due = 0;                            ///< For simulated delays: when it arrives.
+  std::byte
+      unused[cache_line_bytes - sizeof(queue_link) - 3 * sizeof(void*) - sizeof(parcel_label)];
   parcel_label label;
 
   /// The messages: `label.bytes` of them are meaningful.
@@ -43,9 +43,7 @@ struct alignas(cache_line_bytes) parcel : queue_link {
   [[nodiscard]] std::byte* payload() noexcept {
     return reinterpret_cast<std::byte*>(this) + sizeof(parcel);
   }
-  [[nodiscard]] std::span<const std::byte> messages() noexcept {
-    return {payload(), label.bytes};
-  }
+  [[nodiscard]] std::span<const std::byte> messages() noexcept { return {payload(), label.bytes}; }
 };
 static_assert(sizeof(parcel) == cache_line_bytes, "the label ends where the messages begin");
 

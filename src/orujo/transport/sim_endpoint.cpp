@@ -38,7 +38,7 @@ double parse_number(std::string_view item, std::string_view text) {
   static_cast<void>(drop("us", 1) || drop("ms", 1000) || drop("ns", 0.001));
   double value = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failed != std::errc() || end != text.data() + text.size() || !(value >= 0)) {
+  if (failed != std::errc() || end != text.data() + text.size() || !(value >= 0) || value > 1e15) {
     throw usage_error(
         fmt::format("sim: '{}' is not of the form name=number, as in latency=20us", item));
   }
@@ -63,9 +63,10 @@ void assign(sim_model& model, std::string_view item) {
   } else if (name == "seed") {
     model.seed = static_cast<std::uint64_t>(value);
   } else {
-    throw usage_error(fmt::format("sim: cannot use '{}'; known are latency, jitter, bandwidth, "
-                                  "fail (below 1), break, seed",
-                                  item));
+    throw usage_error(
+        fmt::format("sim: cannot use '{}'; known are latency, jitter, bandwidth, "
+                    "fail (below 1), break, seed",
+                    item));
   }
 }
 
@@ -82,12 +83,10 @@ sim_model parse_sim_model(std::string_view text) {
 }
 
 sim_endpoint::sim_endpoint(const endpoint_place& place, const settings& values,
-                           failure_board& failures,
-                           const std::vector<std::unique_ptr<endpoint>>& peers,
-                           const sim_model& model)
+                           failure_board& failures, const sim_network& network)
     : endpoint(place, values, failures),
-      peers_(peers),
-      model_(model),
+      peers_(network.peers),
+      model_(network.model),
       wire_free_(static_cast<std::size_t>(place.size)),
       soonest_(nothing_due) {}
 

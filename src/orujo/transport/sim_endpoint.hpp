@@ -15,10 +15,10 @@ namespace orujo {
 
 /// The modelled network. Times pass for real: a parcel arrives that much later by the clock.
 struct sim_model {
-  double latency_us = 5;        ///< From sending to arrival, of an empty parcel.
-  double bandwidth_mbps = 0;    ///< Megabytes per second of each pair of ranks; 0: unlimited.
-  double jitter_us = 5;         ///< Up to this much more, uniformly: parcels overtake each other.
-  double fail = 0;              ///< Probability that a send is refused once (and tried again).
+  double latency_us = 5;          ///< From sending to arrival, of an empty parcel.
+  double bandwidth_mbps = 0;      ///< Megabytes per second of each pair of ranks; 0: unlimited.
+  double jitter_us = 5;           ///< Up to this much more, uniformly: parcels overtake each other.
+  double fail = 0;                ///< Probability that a send is refused once (and tried again).
   std::uint64_t break_after = 0;  ///< A rank's send number that fails for good; 0: never.
   std::uint64_t seed = 1;
 };
@@ -27,11 +27,18 @@ struct sim_model {
 /// Throws: usage_error that names the unknown or malformed item.
 [[nodiscard]] sim_model parse_sim_model(std::string_view text);
 
+/// What the endpoints of one simulated team share.
+struct sim_network {
+  /// `peers[r]` is to be rank r's endpoint before the first send.
+  const std::vector<std::unique_ptr<endpoint>>& peers;
+  sim_model model;
+};
+
 /// A local endpoint whose parcels arrive late, out of order, or only at a second attempt.
 class sim_endpoint final : public endpoint {
 public:
   sim_endpoint(const endpoint_place& place, const settings& values, failure_board& failures,
-               const std::vector<std::unique_ptr<endpoint>>& peers, const sim_model& model);
+               const sim_network& network);
   ~sim_endpoint() override;
 
   bool progress(int worker) override;

@@ -26,18 +26,19 @@ struct rumour {
 void spread_for(rank_team& team, std::chrono::seconds duration) {
   std::atomic<std::uint64_t> heard{0};
   std::atomic<std::uint64_t> told{0};
-  auto rumours = make_channel<rumour>(
-      team,
-      [&](message_sender<rumour>& out, const rumour& r) {
-        heard.fetch_add(1);
-        random_stream random(r.seed, r.generation);
-        const std::uint64_t children = r.generation < 20 ? random.below(3) : 0;
-        for (std::uint64_t i = 0; i < children; ++i) {
-          told.fetch_add(1);
-          out.send(rank_id{static_cast<int>(random.below(ranks))}, {random.next(), r.generation + 1});
-        }
-      },
-      {.how = deliver::later});
+  auto rumours = make_channel<rumour>(team,
+                                      [&](message_sender<rumour>& out, const rumour& r) {
+                                        heard.fetch_add(1);
+                                        random_stream random(r.seed, r.generation);
+                                        const std::uint64_t children =
+                                            r.generation < 20 ? random.below(3) : 0;
+                                        for (std::uint64_t i = 0; i < children; ++i) {
+                                          told.fetch_add(1);
+                                          out.send(rank_id{static_cast<int>(random.below(ranks))},
+                                                   {random.next(), r.generation + 1});
+                                        }
+                                      },
+                                      {.how = deliver::later});
   const auto end = std::chrono::steady_clock::now() + duration;
   std::uint64_t rounds = 0;
   while (all_min(team, std::chrono::steady_clock::now() < end ? 1 : 0) == 1) {
@@ -59,8 +60,8 @@ void spread_for(rank_team& team, std::chrono::seconds duration) {
 TEST(budget_soak, never_exceeds_one_mebibyte_in_flight_for_a_minute_of_random_delays) {
   const std::string share = std::to_string(team_budget_bytes / ranks);
   const launch_options options =
-      with(team_of(ranks, 1, "sim:latency=50us,jitter=300us,fail=0.01,seed=11"),
-           "in_flight_bytes", share);
+      with(team_of(ranks, 1, "sim:latency=50us,jitter=300us,fail=0.01,seed=11"), "in_flight_bytes",
+           share);
   on_teams({options}, [](rank_team& team) {
     spread_for(team, std::chrono::seconds(60));
     const std::uint64_t peak = team.metrics()[metric::in_flight_bytes_peak];

@@ -99,8 +99,7 @@ private:
 
   void flood_from_names() {
     auto floods = make_channel<flood_message>(
-        team_,
-        [&](message_sender<flood_message>& out, const flood_message& v) { flood(v, out); },
+        team_, [&](message_sender<flood_message>& out, const flood_message& v) { flood(v, out); },
         {.how = deliver::later});
     run_epoch(team_, [&](worker& self) {
       auto out = floods.from(self);
@@ -152,8 +151,8 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
-  huge_array<vertex_id> labels_;        // ghosts, too
-  huge_array<std::uint8_t> reached_;    // of a ghost: its owner was told
+  huge_array<vertex_id> labels_;      // ghosts, too
+  huge_array<std::uint8_t> reached_;  // of a ghost: its owner was told
   std::mutex mutex_;
   findings found_;
 };
@@ -170,8 +169,8 @@ std::vector<components_violation> verify_components(rank_team& team, const csr_g
   std::vector<components_violation> violations;
   for (std::size_t i = 0; i < num_properties; ++i) {
     if (found[i].count == 0) { continue; }
-    violations.push_back({static_cast<components_property>(i), found[i].count, found[i].vertex,
-                          found[i].other});
+    violations.push_back(
+        {static_cast<components_property>(i), found[i].count, found[i].vertex, found[i].other});
   }
   return violations;
 }

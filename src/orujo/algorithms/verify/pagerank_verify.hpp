@@ -15,9 +15,10 @@ namespace orujo {
 
 /// What holds for scores that are close to PageRank, and for no others.
 enum class pagerank_property : std::uint8_t {
-  score_is_positive,  ///< A score is a number above 0.
-  sum_is_one,         ///< The scores of all vertices add up to 1, within one millionth.
-  step_changes_little,  ///< A step of the power iteration changes them by at most twice the tolerance.
+  score_is_positive,    ///< A score is a number above 0.
+  sum_is_one,           ///< The scores of all vertices add up to 1, within one millionth.
+  step_changes_little,  ///< A step of the power iteration changes them by at most twice the
+                        ///< tolerance.
 };
 
 /// One property that does not hold.

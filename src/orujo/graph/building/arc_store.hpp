@@ -3,9 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <utility>
 #include <vector>
@@ -60,6 +62,11 @@ public:
     for (lane& each : lanes_) {
       each.cursors.resize(shape.buckets());
       each.blocks.resize(shape.buckets());
+      each.arenas.resize(shape.buckets() / group_buckets + 1);
+    }
+    for (std::size_t group = 0; group * group_buckets < shape.buckets(); ++group) {
+      const std::size_t behind = shape.buckets() - group * group_buckets;
+      unreleased_.emplace_back(static_cast<int>(std::min(group_buckets, behind)));
     }
   }
 
@@ -108,7 +115,7 @@ public:
       for (const block& full : blocks) {
         const bool last = &full == &blocks.back();
         const std::uint32_t size = last ? each.cursors[bucket].used : full.capacity;
-        const arrays place(full.memory.data(), full.capacity);
+        const arrays place(full.base, full.capacity);
         all.push_back(
             {{place.targets, size}, {place.weights, Weighted ? size : 0}, {place.sources, size}});
       }
@@ -116,14 +123,23 @@ public:
     return all;
   }
 
-  /// Frees the arcs of `bucket`. Call: as arcs(); any worker, one at a time for each bucket.
+  /// The arcs of `bucket` are not needed any more. Once neighbouring buckets are not either, they
+  /// are freed together. Call: as arcs(); any worker, once for each bucket.
   void release(std::size_t bucket) noexcept {
-    for (lane& each : lanes_) { std::vector<block>().swap(each.blocks[bucket]); }
+    const std::size_t group = bucket / group_buckets;
+    // acq_rel: whoever frees them comes behind all that have used them
+    if (unreleased_[group].fetch_sub(1, std::memory_order_acq_rel) > 1) { return; }
+    for (lane& each : lanes_) { each.arenas[group].release(); }
   }
 
 private:
   static constexpr std::size_t arc_bytes =
       sizeof(Target) + (Weighted ? sizeof(weight_bits) : 0) + sizeof(std::uint16_t);
+
+  // Arcs; powers of two, so that the arrays in a block are aligned.
+  static constexpr std::uint32_t smallest_block = 64;
+  static constexpr std::uint32_t largest_block = 4096;
+  static constexpr std::size_t group_buckets = 16;
 
   struct cursor {
     std::byte* base = nullptr;
@@ -131,12 +147,13 @@ private:
     std::uint32_t capacity = 0;
   };
   struct block {
-    block_memory memory;
+    std::byte* base;
     std::uint32_t capacity;
   };
   struct alignas(cache_line_bytes) lane {
     std::vector<cursor> cursors;             // one for each bucket
-    std::vector<std::vector<block>> blocks;  // the last one is being filled
+    std::vector<std::vector<block>> blocks;  // of each bucket; the last one is being filled
+    std::vector<block_arena> arenas;         // of each group of buckets
     std::uint64_t full_arcs = 0;
   };
 
@@ -155,16 +172,16 @@ private:
 
   [[gnu::noinline]] void grow(lane& own, std::size_t bucket) {
     cursor& at = own.cursors[bucket];
-    const std::size_t bytes = next_block_bytes(at.capacity * arc_bytes);
-    const auto capacity = static_cast<std::uint32_t>(bytes / arc_bytes);
-    block_memory memory(bytes);
+    const std::uint32_t capacity = std::clamp(2 * at.capacity, smallest_block, largest_block);
+    std::byte* const base = own.arenas[bucket / group_buckets].allocate(capacity * arc_bytes);
     own.full_arcs += at.capacity;
-    at = {memory.data(), 0, capacity};
-    own.blocks[bucket].push_back({std::move(memory), capacity});
+    at = {base, 0, capacity};
+    own.blocks[bucket].push_back({base, capacity});
   }
 
   bucket_shape shape_;
-  std::vector<lane> lanes_;  // one for each worker
+  std::vector<lane> lanes_;                  // one for each worker
+  std::deque<std::atomic<int>> unreleased_;  // buckets of each group
 };
 
 }  // namespace orujo::building

@@ -9,6 +9,9 @@ namespace orujo::building {
 
 namespace {
 
+constexpr std::size_t smallest_block_bytes = std::size_t{4} << 10U;
+constexpr std::size_t largest_block_bytes = std::size_t{2} << 20U;
+
 bool all_narrow(std::span<const input_edge> edges) noexcept {
   std::uint64_t any = 0;
   for (const input_edge& edge : edges) { any |= edge.source | edge.target; }
@@ -38,7 +41,7 @@ edge_buffer::block& edge_buffer::room_for(lane& own, bool narrow, bool weighted)
     if (open.room() > 0 && open.weighted() == weighted) { return open; }
     previous = open.size() * sizeof(narrow_edge);
   }
-  const std::size_t bytes = next_block_bytes(previous);
+  const std::size_t bytes = std::clamp(2 * previous, smallest_block_bytes, largest_block_bytes);
   own.blocks.emplace_back(bytes, narrow, weighted);
   last = own.blocks.size();
   bytes_.fetch_add(bytes, std::memory_order_relaxed);  // relaxed: a count, nothing else
