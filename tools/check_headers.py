@@ -20,7 +20,8 @@ def mpi_flags():
     if wrapper is None:
         return None
     shown = subprocess.run([wrapper, "--showme:compile"], capture_output=True, text=True)
-    return shown.stdout.split() if shown.returncode == 0 else None
+    flags = ["-DOMPI_SKIP_MPICXX", *shown.stdout.split()]  # as the plug-ins are built
+    return flags if shown.returncode == 0 else None
 
 
 def problem_with(header, compiler, more_flags):

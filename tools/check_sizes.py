@@ -51,8 +51,8 @@ def read_exceptions(lines):
 def functions_in(path, text, lizard):
     """(name, first line, last line, number of parameters) of each function."""
     analyzer = lizard.FileAnalyzer(lizard.get_extensions([]))
-    # lizard takes `struct alignas(64) name {` for a function
-    text = re.sub(r"\balignas\s*\((?:[^()]|\([^()]*\))*\)", "", text)
+    # lizard takes `struct alignas(64) name {` and `a = sizeof(b) + c; struct d {` for functions
+    text = re.sub(r"\b(?:alignas|sizeof)\s*\((?:[^()]|\([^()]*\))*\)", "", text)
     for function in analyzer.analyze_source_code(str(path), text).function_list:
         parameters = [parameter.strip() for parameter in function.full_parameters]
         name = function.name

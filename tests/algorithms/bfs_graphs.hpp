@@ -16,8 +16,8 @@ namespace orujo::test {
 
 using edge_list = std::vector<input_edge>;
 
-inline constexpr build_options undirected = {.directed = false};
-inline constexpr build_options directed = {.directed = true};
+inline const build_options undirected = {.directed = false};
+inline const build_options directed = {.directed = true};
 
 /// Edges between random vertices; about one vertex in sixteen gets many of them.
 inline edge_list random_edges(std::uint64_t seed, vertex_id vertices, std::uint64_t count) {

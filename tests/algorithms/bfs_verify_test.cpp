@@ -22,12 +22,18 @@ using property_set = std::set<bfs_property>;
 const edge_list ladder = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {0, 5}, {5, 2}, {6, 7}};
 constexpr vertex_id ladder_vertices = 8;
 
-/// Sets what the tree says of vertex `v`, on the rank that owns it.
-void plant(const csr_graph& graph, bfs_tree& tree, vertex_id v, vertex_id parent,
-           std::uint32_t depth) {
-  if (!graph.owns(v)) { return; }
-  tree.parent[graph.local(v)] = parent;
-  tree.depth[graph.local(v)] = depth;
+/// What a tree is to say of one vertex.
+struct planted {
+  vertex_id vertex;
+  vertex_id parent;
+  std::uint32_t depth;
+};
+
+/// Makes the tree say so, on the rank that owns the vertex.
+void plant(const csr_graph& graph, bfs_tree& tree, const planted& what) {
+  if (!graph.owns(what.vertex)) { return; }
+  tree.parent[graph.local(what.vertex)] = what.parent;
+  tree.depth[graph.local(what.vertex)] = what.depth;
 }
 
 using planting = std::function<void(const csr_graph&, bfs_tree&)>;
@@ -63,52 +69,62 @@ TEST(verify_bfs, finds_nothing_in_a_right_tree) {
 }
 
 TEST(verify_bfs, finds_a_parent_that_is_no_neighbour) {
-  expect_found({bfs_property::parent_is_neighbour},
-               [](const auto& graph, auto& tree) { plant(graph, tree, 2, 6, 2); });
-  expect_found({bfs_property::parent_is_neighbour},
-               [](const auto& graph, auto& tree) { plant(graph, tree, 3, 5, 3); });
+  expect_found({bfs_property::parent_is_neighbour}, [](const auto& graph, auto& tree) {
+    plant(graph, tree, {2, 6, 2});
+  });
+  expect_found({bfs_property::parent_is_neighbour}, [](const auto& graph, auto& tree) {
+    plant(graph, tree, {3, 5, 3});
+  });
 }
 
 TEST(verify_bfs, finds_a_depth_that_does_not_follow_from_the_parents) {
-  expect_found({bfs_property::depth_follows_parent},
-               [](const auto& graph, auto& tree) { plant(graph, tree, 4, 3, 5); });
+  expect_found({bfs_property::depth_follows_parent}, [](const auto& graph, auto& tree) {
+    plant(graph, tree, {4, 3, 5});
+  });
 }
 
 TEST(verify_bfs, finds_an_edge_that_spans_two_levels) {
   // All depths follow parents, but 2 is also next to 1, at depth 1.
   expect_found({bfs_property::edge_spans_one_level}, [](const auto& graph, auto& tree) {
-    plant(graph, tree, 1, 0, 1);
-    plant(graph, tree, 2, 5, 3);
-    plant(graph, tree, 5, 0, 2);
+    plant(graph, tree, {1, 0, 1});
+    plant(graph, tree, {2, 5, 3});
+    plant(graph, tree, {5, 0, 2});
   });
 }
 
 TEST(verify_bfs, finds_a_vertex_that_was_left_out) {
   expect_found({bfs_property::neighbours_are_reached, bfs_property::facts_add_up},
-               [](const auto& graph, auto& tree) { plant(graph, tree, 4, no_vertex, unreached); });
+               [](const auto& graph, auto& tree) {
+                 plant(graph, tree, {4, no_vertex, unreached});
+               });
 }
 
 TEST(verify_bfs, finds_a_cycle) {
   expect_found({bfs_property::depth_follows_parent}, [](const auto& graph, auto& tree) {
-    plant(graph, tree, 6, 7, 1);
-    plant(graph, tree, 7, 6, 1);
+    plant(graph, tree, {6, 7, 1});
+    plant(graph, tree, {7, 6, 1});
   });
 }
 
 TEST(verify_bfs, finds_another_root) {
-  expect_found({bfs_property::source_is_root},
-               [](const auto& graph, auto& tree) { plant(graph, tree, 6, 6, 0); });
-  expect_found({bfs_property::source_is_root},
-               [](const auto& graph, auto& tree) { plant(graph, tree, 0, 1, 2); });
+  expect_found({bfs_property::source_is_root}, [](const auto& graph, auto& tree) {
+    plant(graph, tree, {6, 6, 0});
+  });
+  expect_found({bfs_property::source_is_root}, [](const auto& graph, auto& tree) {
+    plant(graph, tree, {0, 1, 2});
+  });
 }
 
 TEST(verify_bfs, finds_parents_and_depths_that_do_not_go_together) {
-  expect_found({bfs_property::parent_is_vertex},
-               [](const auto& graph, auto& tree) { plant(graph, tree, 4, no_vertex, 4); });
-  expect_found({bfs_property::parent_is_vertex},
-               [](const auto& graph, auto& tree) { plant(graph, tree, 6, 7, unreached); });
-  expect_found({bfs_property::parent_is_vertex},
-               [](const auto& graph, auto& tree) { plant(graph, tree, 4, 4711, 4); });
+  expect_found({bfs_property::parent_is_vertex}, [](const auto& graph, auto& tree) {
+    plant(graph, tree, {4, no_vertex, 4});
+  });
+  expect_found({bfs_property::parent_is_vertex}, [](const auto& graph, auto& tree) {
+    plant(graph, tree, {6, 7, unreached});
+  });
+  expect_found({bfs_property::parent_is_vertex}, [](const auto& graph, auto& tree) {
+    plant(graph, tree, {4, 4711, 4});
+  });
 }
 
 TEST(verify_bfs, finds_figures_that_do_not_add_up) {
@@ -122,8 +138,8 @@ TEST(verify_bfs, names_the_lowest_counterexample_and_their_number) {
   on_teams(all_teams(0), [](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, ladder_vertices, ladder, undirected);
     bfs_tree tree = bfs(team, graph, 0);
-    plant(graph, tree, 3, 6, 3);
-    plant(graph, tree, 4, 6, 4);
+    plant(graph, tree, {3, 6, 3});
+    plant(graph, tree, {4, 6, 4});
     const auto violations = verify_bfs(team, graph, 0, tree);
     ASSERT_FALSE(violations.empty());
     EXPECT_EQ(violations.front().property, bfs_property::parent_is_neighbour);

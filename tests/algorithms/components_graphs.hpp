@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -33,13 +34,11 @@ inline std::vector<vertex_id> serial_labels(const listed_graph& graph) {
   for (vertex_id start = 0; start < graph.vertices; ++start) {
     if (label[start] != no_vertex) { continue; }
     label[start] = start;
-    std::vector<vertex_id> waiting = {start};
-    while (!waiting.empty()) {
-      const vertex_id v = waiting.back();
-      waiting.pop_back();
-      for (const vertex_id next : neighbours[v]) {
-        if (std::exchange(label[next], start) == no_vertex) { waiting.push_back(next); }
-      }
+    std::vector<vertex_id> reached = {start};
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      const vertex_id v = reached[i];
+      std::copy_if(neighbours[v].begin(), neighbours[v].end(), std::back_inserter(reached),
+                   [&](vertex_id next) { return std::exchange(label[next], start) == no_vertex; });
     }
   }
   return label;

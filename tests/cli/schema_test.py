@@ -36,7 +36,7 @@ class Schema(unittest.TestCase):
         runs = [
             ["bfs", "kron:6", "--sources", 2, "--verify"],
             ["components", "uniform:6", "--trials", 2],
-            ["pagerank", "grid:5x6", "--verify", "--max-iterations", 3],
+            ["pagerank", "grid:5x6", "--verify", "--top", 3],
             ["graph500", 6, "--roots", 3],
         ]
         for team in [[], ["--ranks", 3, "--workers", 2]]:

@@ -33,8 +33,8 @@ public:
   /// A `sim` team.
   process_team(team_shape shape, const settings& values, const sim_model& model) {
     for (int r = 0; r < shape.ranks; ++r) {
-      ranks_.push_back(
-          std::make_unique<sim_endpoint>(place_of(r, shape), values, failures_, sim_network{ranks_, model}));
+      ranks_.push_back(std::make_unique<sim_endpoint>(place_of(r, shape), values, failures_,
+                                                      sim_network{ranks_, model}));
     }
   }
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/bfs.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <utility>
 
@@ -44,22 +46,43 @@ void require_room(rank_team& team, const csr_graph& graph) {
 
 }  // namespace
 
+vertex_homes::vertex_homes(std::size_t vertices, int workers) {
+  // Large blocks, as neighbours often have near numbers, but several for each worker.
+  const std::size_t block = vertices / (static_cast<std::size_t>(workers) * 16);
+  block_shift_ = static_cast<unsigned>(std::clamp(static_cast<int>(std::bit_width(block)), 6, 14));
+  for (std::size_t first = 0; first < vertices + 1; first += std::size_t{1} << block_shift_) {
+    homes_.push_back(static_cast<std::uint16_t>(homes_.size() % static_cast<std::size_t>(workers)));
+  }
+}
+
+std::vector<std::size_t> vertex_homes::sizes(std::size_t vertices, int workers) const {
+  std::vector<std::size_t> sizes(static_cast<std::size_t>(workers));
+  const std::size_t block = std::size_t{1} << block_shift_;
+  for (std::size_t i = 0; i < homes_.size(); ++i) {
+    sizes[homes_[i]] += std::min(block, vertices - std::min(vertices, i * block));
+  }
+  return sizes;
+}
+
 search_state::search_state(rank_team& on, const csr_graph& over, const bfs_options& how)
     : team(on),
       graph(over),
       options(checked(over, how)),
-      sharing(on.num_workers() > 1 ? access::shared : access::alone),
       prefetch_distance(static_cast<std::size_t>(on.values().integer(setting::prefetch_distance))),
+      homes(over.num_local(), on.num_workers()),
+      seen(static_cast<std::size_t>(on.num_workers())),
       loops{shared_loop(0, words_per_chunk), shared_loop(0, words_per_chunk)},
       lanes(static_cast<std::size_t>(on.num_workers())) {
   require_room(on, over);
   const std::size_t vertices = over.num_local();
   const std::size_t with_ghosts = vertices + over.num_ghosts();
-  closed = bit_array(with_ghosts);
+  for (bit_array& each : seen) { each = bit_array(with_ghosts); }
   if (options.method != bfs_method::top_down) {
     for (bit_array& each : fronts) { each = bit_array(with_ghosts); }
   }
-  for (frontier_lane& each : lanes) { each.reserve(vertices); }
+  const auto box_sizes =
+      lanes.size() > 1 ? homes.sizes(vertices, on.num_workers()) : std::vector<std::size_t>{};
+  for (frontier_lane& each : lanes) { each.reserve(vertices, box_sizes); }
   tree.parent = huge_array<vertex_id>(vertices);
   if (options.result == bfs_result::parents_and_depths) {
     tree.depth = huge_array<std::uint32_t>(vertices);
@@ -102,9 +125,11 @@ void bfs_search::describe(report_card& card) const {
     row.numbers = {{"alpha", options.alpha, ""}, {"beta", options.beta, ""}};
   }
   card.add(report_section::algorithm, std::move(row));
-  const bool shared = implementation_->state.sharing == breadth_first::access::shared;
+  const std::size_t workers = implementation_->state.lanes.size();
   card.add(report_section::algorithm,
-           {"isolation", shared ? "atomic bit for each vertex" : "one worker, none needed", {}});
+           {"isolation",
+            workers > 1 ? "each vertex is claimed by its home worker" : "one worker, none needed",
+            {}});
 }
 
 bfs_tree bfs(rank_team& team, const csr_graph& graph, vertex_id source,

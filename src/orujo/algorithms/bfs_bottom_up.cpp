@@ -21,14 +21,13 @@ public:
         edges_(state.graph.in_edges()),
         level_(level),
         frontier_(state.front_of(level)),
-        closed_(state.closed.words()),
         next_(state.front_of(level + 1).words()) {}
 
   /// Queues the vertices of words `part.first` … `part.last - 1` that are not reached.
   void scan(index_range part) {
     for (std::size_t word = part.first; word < part.last; ++word) {
       next_[word] = 0;
-      for_each_bit(~closed_[word] & state_.owned_mask(word), word,
+      for_each_bit(~state_.closed_word(word) & state_.owned_mask(word), word,
                    [&](local_vertex v) { queue(v); });
     }
   }
@@ -63,13 +62,13 @@ private:
   void adopt(local_vertex v, local_vertex parent) {
     const std::uint64_t bit = std::uint64_t{1} << (v % word_bits);
     next_[v / word_bits] |= bit;
-    closed_[v / word_bits] |= bit;
+    state_.closed_word(v / word_bits) |= bit;
     state_.adopt(v, state_.graph.global(parent), level_ + 1);
     ++found_;
   }
 
   void close_unreachable(local_vertex v) {
-    closed_[v / word_bits] |= std::uint64_t{1} << (v % word_bits);
+    state_.closed_word(v / word_bits) |= std::uint64_t{1} << (v % word_bits);
     state_.adopt(v, no_vertex, unreached);
   }
 
@@ -77,7 +76,6 @@ private:
   const adjacency& edges_;
   std::uint32_t level_;
   const bit_array& frontier_;
-  std::uint64_t* closed_;
   std::uint64_t* next_;
   std::array<waiting_row, rows_ahead> ring_;
   std::uint64_t queued_ = 0;
@@ -85,9 +83,13 @@ private:
   std::uint64_t found_ = 0;
 };
 
-template <access Access>
-void set_bits(bit_array& bits, std::span<const local_vertex> vertices) {
-  for (const local_vertex v : vertices) { bits.claim<Access>(v); }
+/// Makes the worker know of other homes' vertices what the last bottom-up levels have found.
+void learn_from_homes(search_state& state, worker& self) {
+  const auto home = static_cast<std::size_t>(self.index());
+  bit_array& seen = state.seen_by(self);
+  for (std::size_t word = 0; word < words_for(state.graph.num_local()); ++word) {
+    if (state.homes.of_word(word) != home) { seen.words()[word] |= state.closed_word(word); }
+  }
 }
 
 }  // namespace
@@ -105,18 +107,16 @@ void lists_to_bits(search_state& state, worker& self, std::uint32_t level) {
   const index_range share = state.share_of(self, bits.num_words());
   std::fill(bits.words() + share.first, bits.words() + share.last, 0);
   state.team.worker_barrier();
-  const auto vertices = state.lane_of(self).vertices(level);
-  if (state.sharing == access::alone) {
-    set_bits<access::alone>(bits, vertices);
-  } else {
-    set_bits<access::shared>(bits, vertices);
-  }
+  // No word is touched by two workers: a list has vertices of its worker's home or, where worker 0
+  // was alone, is the only one; and what bits_to_list() makes is cut at words.
+  for (const local_vertex v : state.lane_of(self).vertices(level)) { bits.claim(v); }
   state.team.worker_barrier();
 }
 
 void bits_to_list(search_state& state, worker& self, std::uint32_t level) {
   frontier_lane& lane = state.lane_of(self);
   lane.restart(level);
+  learn_from_homes(state, self);
   const std::uint64_t* const words = state.front_of(level).words();
   const std::size_t num_words = words_for(state.graph.num_local());
   const index_range share = state.share_of(self, num_words);

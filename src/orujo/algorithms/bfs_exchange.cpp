@@ -65,9 +65,12 @@ void exchange_frontier(search_state& state, std::uint32_t level) {
     unpack(bits, state.graph.ghost_range(rank_id{r}), arrived[static_cast<std::size_t>(r)]);
   }
   // A ghost in the frontier needs no message any more.
-  for (std::size_t i = state.graph.num_local() / word_bits; i < bits.num_words(); ++i) {
-    const std::uint64_t owned = i < words_for(state.graph.num_local()) ? state.owned_mask(i) : 0;
-    state.closed.words()[i] |= bits.words()[i] & ~owned;
+  const std::size_t owned_words = words_for(state.graph.num_local());
+  for (bit_array& seen : state.seen) {
+    for (std::size_t i = state.graph.num_local() / word_bits; i < bits.num_words(); ++i) {
+      const std::uint64_t owned = i < owned_words ? state.owned_mask(i) : 0;
+      seen.words()[i] |= bits.words()[i] & ~owned;
+    }
   }
 }
 

@@ -44,15 +44,14 @@ void level_walk::walk(worker& self, vertex_id source) {
 
 /// Forgets an earlier search, and makes the source the frontier.
 void level_walk::plant(worker& self, vertex_id source) {
-  bit_array& closed = state_.closed;
-  const index_range share = state_.share_of(self, closed.num_words());
-  std::fill(closed.words() + share.first, closed.words() + share.last, 0);
+  bit_array& seen = state_.seen_by(self);
+  std::fill(seen.words(), seen.words() + seen.num_words(), 0);
   state_.lane_of(self).restart(0);
   if (self.index() == 0) { state_.words_of(0).restart(words_for(state_.graph.num_local())); }
   state_.team.worker_barrier();
   if (self.index() == 0 && state_.graph.owns(source)) {
     const local_vertex v = state_.graph.local(source);
-    closed.claim<access::alone>(v);
+    state_.seen[state_.homes.of(v)].claim(v);
     state_.adopt(v, source, 0);
     state_.lane_of(self).push(0, v);
   }
@@ -71,7 +70,7 @@ void level_walk::expand_alone(worker& self, walk_position& here) {
   do {
     for (frontier_lane& each : state_.lanes) { each.begin(here.level); }
     state_.words_of(here.level + 1).restart(words_for(state_.graph.num_local()));
-    expand_frontier(state_, self, adoptions_);
+    expand_frontier_alone(state_, self, adoptions_);
     here.advance(size_of_found(state_, state_.lane_of(self), here.rule.edge_limit()));
   } while (here.frontier.vertices > 0 && is_small(here));
 }
@@ -113,6 +112,8 @@ frontier_size level_walk::find_next(worker& self, const walk_position& here) {
     phase_->finish(self);
     self.enter_epoch(0);
   }
+  state_.team.worker_barrier();
+  take_in_boxes(state_, self);
   return size_of_found(state_, state_.lane_of(self), here.rule.edge_limit());
 }
 
@@ -138,7 +139,7 @@ frontier_size level_walk::agree(worker& self, const frontier_size& own) {
 void level_walk::write_unreached(worker& self) {
   const index_range share = state_.share_of(self, words_for(state_.graph.num_local()));
   for (std::size_t word = share.first; word < share.last; ++word) {
-    for_each_bit(~state_.closed.words()[word] & state_.owned_mask(word), word,
+    for_each_bit(~state_.closed_word(word) & state_.owned_mask(word), word,
                  [&](local_vertex v) { state_.adopt(v, no_vertex, unreached); });
   }
 }

@@ -3,7 +3,6 @@
 #include "orujo/algorithms/components.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -12,25 +11,10 @@
 #include "orujo/algorithms/components_propagation.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo {
 
 namespace {
-
-/// A component has one vertex that is its own label.
-std::uint64_t count_components(rank_team& team, const csr_graph& graph,
-                               std::span<const vertex_id> label) {
-  std::atomic<std::uint64_t> all{0};
-  parallel_for(team, label.size(), 4096, [&](std::size_t first, std::size_t last) {
-    std::uint64_t found = 0;
-    for (std::size_t v = first; v < last; ++v) {
-      found += label[v] == graph.global(static_cast<local_vertex>(v)) ? 1U : 0U;
-    }
-    all.fetch_add(found, std::memory_order_relaxed);  // a count, read after the workers have met
-  });
-  return all_sum(team, all.load());
-}
 
 /// Vertices with one label.
 struct label_count {
@@ -89,14 +73,12 @@ component_labels components(rank_team& team, const csr_graph& graph,
       "components: label_propagation needs the in-edges of a directed graph; build it with them, "
       "or use afforest");
   run_agreed(team, [&] {
-    require_memory(std::uint64_t{graph.num_local()} * 16 + std::uint64_t{graph.num_ghosts()} * 9,
+    require_memory(std::uint64_t{graph.num_local()} * 16 + std::uint64_t{graph.num_ghosts()} * 8,
                    "components",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
-  component_labels result = propagates ? connectivity::label_by_propagation(team, graph)
-                                       : connectivity::label_by_joining(team, graph, options);
-  result.facts.components = count_components(team, graph, result.label.span());
-  return result;
+  return propagates ? connectivity::label_by_propagation(team, graph)
+                    : connectivity::label_by_joining(team, graph, options);
 }
 
 component_sizes measure_components(rank_team& team, const csr_graph& graph,

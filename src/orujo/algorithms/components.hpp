@@ -52,7 +52,7 @@ struct component_labels {
 /// graph is directed and was built without in-edges; memory_error.
 /// Cost: afforest O(V + E) at worst, often much less than E, and a few values for each ghost; the
 /// rounds between ranks are at most logarithmic in the vertices. label_propagation O(E * longest
-/// path) messages at worst. Memory: 16 bytes for each owned vertex, 9 for each ghost.
+/// path) messages at worst. Memory: 16 bytes for each owned vertex, 8 for each ghost.
 [[nodiscard]] component_labels components(rank_team& team, const csr_graph& graph,
                                           const components_options& options = {});
 

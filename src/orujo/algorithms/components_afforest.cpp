@@ -3,6 +3,7 @@
 #include "orujo/algorithms/components_afforest.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -28,41 +29,20 @@ std::uint64_t gather_limit(rank_team& team, const csr_graph& graph, between_rank
   return std::max(small, graph.num_vertices() / static_cast<std::uint64_t>(team.size()));
 }
 
-/// The labels of this rank's pieces that reach beyond it.
-class piece_labels {
-public:
-  piece_labels(rank_team& team, const csr_graph& graph, const disjoint_forest& forest,
-               between_ranks how) {
-    piece_graph found = find_pieces(team, graph, forest);
-    merged_pieces merged =
-        merge_pieces(team, found.pieces, std::move(found.edges), gather_limit(team, graph, how));
-    std::vector<vertex_id> names;
-    for (const local_vertex root : found.roots) { names.push_back(graph.global(root)); }
-    labels_ = fetch_from_owners(team, found.pieces, names, merged.least);
-    roots_ = std::move(found.roots);
-    rounds_ = merged.rounds;
-  }
-
-  [[nodiscard]] std::uint32_t rounds() const noexcept { return rounds_; }
-
-  void write_to(huge_array<vertex_id>& label) const {
-    for (std::size_t i = 0; i < roots_.size(); ++i) { label[roots_[i]] = labels_[i]; }
-  }
-
-private:
-  std::vector<local_vertex> roots_;
-  std::vector<vertex_id> labels_;
-  std::uint32_t rounds_ = 0;
-};
-
-template <typename OfVertex>
-void over_owned(rank_team& team, const csr_graph& graph, OfVertex of_vertex) {
-  parallel_for(team, graph.num_local(), vertices_per_chunk,
-               [&](std::size_t first, std::size_t last) {
-                 for (std::size_t v = first; v < last; ++v) {
-                   of_vertex(static_cast<local_vertex>(v));
-                 }
-               });
+/// Labels each owned vertex with `label_of(vertex)`. Returns how many are their own labels.
+template <typename LabelOf>
+std::uint64_t write_labels(rank_team& team, const csr_graph& graph, huge_array<vertex_id>& label,
+                           LabelOf label_of) {
+  std::atomic<std::uint64_t> names{0};
+  parallel_for(team, label.size(), vertices_per_chunk, [&](std::size_t first, std::size_t last) {
+    std::uint64_t found = 0;
+    for (std::size_t v = first; v < last; ++v) {
+      label[v] = label_of(static_cast<local_vertex>(v));
+      found += label[v] == graph.global(static_cast<local_vertex>(v)) ? 1U : 0U;
+    }
+    names.fetch_add(found, std::memory_order_relaxed);  // a count, read after the workers have met
+  });
+  return names;
 }
 
 }  // namespace
@@ -70,25 +50,30 @@ void over_owned(rank_team& team, const csr_graph& graph, OfVertex of_vertex) {
 component_labels label_by_joining(rank_team& team, const csr_graph& graph,
                                   const components_options& options) {
   disjoint_forest forest(std::size_t{graph.num_local()} + graph.num_ghosts());
-  const std::uint64_t skipped = join_locally(team, graph, forest);
+  huge_array<local_vertex> scratch(forest.size());
+  const std::uint64_t skipped = join_locally(team, graph, forest, scratch.span());
   component_labels result{.label = huge_array<vertex_id>(graph.num_local()), .facts = {}};
-  huge_array<vertex_id>& label = result.label;
+  components_facts& facts = result.facts;
   if (team.size() == 1) {
-    over_owned(team, graph, [&](local_vertex v) { label[v] = forest.find(v); });
+    scratch = {};
+    facts.components = write_labels(team, graph, result.label,
+                                    [&](local_vertex v) { return vertex_id{forest.find(v)}; });
   } else {
-    flatten(team, forest);
-    const piece_labels pieces(team, graph, forest, options.joining);
-    over_owned(team, graph, [&](local_vertex v) {
-      if (forest.is_root(v)) { label[v] = graph.global(v); }
+    piece_graph found = find_pieces(team, graph, forest, scratch.span());
+    const merged_pieces merged = merge_pieces(team, found.pieces, std::move(found.edges),
+                                              gather_limit(team, graph, options.joining));
+    std::vector<vertex_id> names;
+    for (const local_vertex root : found.roots) { names.push_back(graph.global(root)); }
+    const auto labels = fetch_from_owners(team, found.pieces, names, merged.least);
+    facts.components = write_labels(team, graph, result.label, [&](local_vertex v) {
+      const local_vertex root = forest.find(v);
+      return scratch[root] == 0 ? graph.global(root) : labels[scratch[root] - 1];
     });
-    pieces.write_to(label);
-    over_owned(team, graph, [&](local_vertex v) {
-      if (!forest.is_root(v)) { label[v] = label[forest.parent(v)]; }
-    });
-    result.facts.merge_rounds = pieces.rounds();
+    facts.merge_rounds = merged.rounds;
   }
-  result.facts.method = options.method;
-  result.facts.skipped_vertices = all_sum(team, skipped);
+  facts.method = options.method;
+  facts.components = all_sum(team, facts.components);
+  facts.skipped_vertices = all_sum(team, skipped);
   return result;
 }
 

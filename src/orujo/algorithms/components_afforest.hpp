@@ -6,7 +6,7 @@
 
 namespace orujo::connectivity {
 
-/// Labels and facts, but for the number of components. Call: collective.
+/// Labels and facts. Call: collective.
 [[nodiscard]] component_labels label_by_joining(rank_team& team, const csr_graph& graph,
                                                 const components_options& options);
 

@@ -10,12 +10,11 @@
 #include "orujo/algorithms/components_local.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
+#include <vector>
 
 #include "orujo/algorithms/components_giants.hpp"
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
@@ -30,13 +29,14 @@ constexpr std::size_t ghost_samples = 1U << 14;
 /// The passes over one rank's rows. Each is run by all workers, between two meetings.
 class local_joiner {
 public:
-  local_joiner(rank_team& team, const csr_graph& graph, disjoint_forest& forest)
+  local_joiner(rank_team& team, const csr_graph& graph, disjoint_forest& forest,
+               std::span<local_vertex> scratch)
       : team_(team),
         graph_(graph),
         forest_(forest),
         out_(graph.out_edges()),
         in_(&graph.in_edges() != &graph.out_edges() ? &graph.in_edges() : nullptr),
-        seconds_(graph.num_local()) {}
+        seconds_(scratch) {}
 
   std::uint64_t run() {
     parallel_for(team_, forest_.size(), 4 * vertices_per_chunk,
@@ -54,10 +54,14 @@ public:
     }
     link_some_ghosts();
     const giant_piece giant = find_giant();
+    if (!giant.exists) {
+      over_owned([&](index_range part) { link_rest(part); });
+      return 0;
+    }
     std::atomic<std::uint64_t> skipped{0};
     over_owned([&](index_range part) {
       // relaxed: a count, read after the workers have met
-      skipped.fetch_add(link_rest(part, giant), std::memory_order_relaxed);
+      skipped.fetch_add(link_rest_outside(giant, part), std::memory_order_relaxed);
     });
     return skipped;
   }
@@ -97,6 +101,7 @@ private:
       if (i + prefetch_distance < part.last) { forest_.prefetch(seconds_[i + prefetch_distance]); }
       const auto v = static_cast<local_vertex>(i);
       if (seconds_[i] != v) { forest_.link(v, seconds_[i]); }
+      seconds_[i] = 0;
     }
   }
 
@@ -121,52 +126,66 @@ private:
     }
   }
 
-  /// The largest piece of a sample of vertices, if it may be skipped.
+  /// The piece that at least half of a sample of the vertices with edges are in, if it may be
+  /// skipped.
   giant_piece find_giant() {
     if (graph_.directed() && in_ == nullptr) { return {}; }  // nobody else looks at its edges
-    giant_piece giant;
-    if (graph_.num_local() > 0) {
-      std::array<local_vertex, 1024> roots;
-      random_stream random(0, 0);
-      for (local_vertex& root : roots) {
-        root = forest_.find(static_cast<local_vertex>(random.below(graph_.num_local())));
-      }
-      giant = most_frequent(roots);
+    constexpr std::size_t wanted = 1024;
+    std::vector<local_vertex> roots;
+    random_stream random(0, 0);
+    for (std::size_t i = 0; i < 4 * wanted && roots.size() < wanted && graph_.num_local() > 0;
+         ++i) {
+      const auto v = static_cast<local_vertex>(random.below(graph_.num_local()));
+      if (out_.degree(v) > 0) { roots.push_back(forest_.find(v)); }
     }
-    return may_skip(team_, graph_, forest_, giant) ? giant : giant_piece{};
+    std::sort(roots.begin(), roots.end());
+    giant_piece giant;
+    if (!roots.empty()) {  // what half of them are is also the one in the middle
+      giant.root = roots[roots.size() / 2];
+      const auto [first, last] = std::equal_range(roots.begin(), roots.end(), giant.root);
+      giant.exists = static_cast<std::size_t>(last - first) * 2 >= roots.size();
+    }
+    giant.exists = may_skip(team_, graph_, forest_, giant);
+    return giant;
   }
 
-  static giant_piece most_frequent(std::array<local_vertex, 1024>& roots) {
-    std::sort(roots.begin(), roots.end());
-    giant_piece best;
-    std::ptrdiff_t most = 0;
-    for (auto at = roots.begin(); at != roots.end();) {
-      const auto end = std::upper_bound(at, roots.end(), *at);
-      if (end - at > most) {
-        most = end - at;
-        best = {.exists = true, .root = *at};
+  /// Links the edges that the sample has left, each from its greater end. Ghosts are greater than
+  /// all, but have no rows.
+  void link_rest(index_range part) {
+    for (std::size_t i = part.first; i < part.last; ++i) {
+      const auto v = static_cast<local_vertex>(i);
+      const auto row = out_.row(v);
+      const bool once = !graph_.directed();
+      for (std::size_t at = done_of(row, v); at < row.size(); ++at) {
+        if (once && row[at] > v && graph_.is_owned(row[at])) { continue; }
+        forest_.link(v, row[at]);
       }
-      at = end;
     }
-    return best;
   }
 
   /// Links all rows but those of the giant piece. Its root is looked up again where roots differ:
   /// it may have become the child of a lesser one meanwhile.
-  std::uint64_t link_rest(index_range part, const giant_piece& giant) {
+  std::uint64_t link_rest_outside(const giant_piece& giant, index_range part) {
     std::uint64_t skipped = 0;
     for (std::size_t i = part.first; i < part.last; ++i) {
       const auto v = static_cast<local_vertex>(i);
       const local_vertex root = forest_.find(v);
-      if (giant.exists && (root == giant.root || root == forest_.find(giant.root))) {
+      if (root == giant.root || root == forest_.find(giant.root)) {
         ++skipped;
         continue;
       }
-      for (const local_vertex target : out_.row(v)) { forest_.link(v, target); }
+      const auto row = out_.row(v);
+      for (const local_vertex target : row.subspan(done_of(row, v))) { forest_.link(v, target); }
       if (in_ == nullptr) { continue; }
       for (const local_vertex source : in_->row(v)) { forest_.link(v, source); }
     }
     return skipped;
+  }
+
+  /// How many targets at the beginning of v's row the first two passes have linked.
+  [[nodiscard]] static std::size_t done_of(std::span<const local_vertex> row, local_vertex v) {
+    if (row.empty()) { return 0; }
+    return row[0] < v && row.size() > 1 && row[1] < v ? 2 : 1;
   }
 
   rank_team& team_;
@@ -174,23 +193,14 @@ private:
   disjoint_forest& forest_;
   const adjacency& out_;
   const adjacency* in_;
-  huge_array<local_vertex> seconds_;
+  std::span<local_vertex> seconds_;  // for each vertex, a neighbour to link next; itself: none
 };
 
 }  // namespace
 
-std::uint64_t join_locally(rank_team& team, const csr_graph& graph, disjoint_forest& forest) {
-  return local_joiner(team, graph, forest).run();
-}
-
-void flatten(rank_team& team, disjoint_forest& forest) {
-  parallel_for(team, forest.size(), vertices_per_chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      const auto v = static_cast<local_vertex>(i);
-      const local_vertex root = forest.find(v);
-      if (root != forest.parent(v)) { forest.set_parent(v, root); }
-    }
-  });
+std::uint64_t join_locally(rank_team& team, const csr_graph& graph, disjoint_forest& forest,
+                           std::span<local_vertex> scratch) {
+  return local_joiner(team, graph, forest, scratch).run();
 }
 
 }  // namespace orujo::connectivity

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "orujo/algorithms/components_forest.hpp"
 #include "orujo/graph/csr_graph.hpp"
@@ -14,11 +15,9 @@ namespace orujo::connectivity {
 /// ranks do at the same time, all edges are accounted for: the ends of an edge are in one tree, or
 /// the edge's other row was looked at, or both ends are in the large pieces of ranks that are known
 /// to touch. The root of a tree that has more than one vertex is owned.
-/// Returns how many vertices' rows were skipped here. Call: collective.
-std::uint64_t join_locally(rank_team& team, const csr_graph& graph, disjoint_forest& forest);
-
-/// Makes every vertex of `forest` a root or a child of one. Call: local, worker 0, outside
-/// on_workers().
-void flatten(rank_team& team, disjoint_forest& forest);
+/// Returns how many vertices' rows were skipped here. Call: collective. `scratch` has an element
+/// for each vertex and ghost, 0 before and after.
+std::uint64_t join_locally(rank_team& team, const csr_graph& graph, disjoint_forest& forest,
+                           std::span<local_vertex> scratch);
 
 }  // namespace orujo::connectivity

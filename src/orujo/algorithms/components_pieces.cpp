@@ -6,10 +6,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <utility>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/ghost_values.hpp"
@@ -19,73 +17,49 @@ namespace orujo::connectivity {
 
 namespace {
 
-constexpr std::size_t vertices_per_chunk = 4096;
-
-/// Numbers of pieces by vertex: at a root the number of its piece on this rank; at a mirror, that
-/// of its root; at a ghost, that of its root at its owner.
-class piece_numbers {
-public:
-  piece_numbers(rank_team& team, const csr_graph& graph, const disjoint_forest& forest)
-      : team_(team), graph_(graph), forest_(forest), numbers_(forest.size()) {
-    over_mirrors([&](local_vertex mirror) { mark(forest_.parent(mirror)); });
-    over_ghosts([&](worker& /*self*/, rank_id /*owner*/, local_vertex ghost) {
-      if (!forest_.is_root(ghost)) { mark(forest_.parent(ghost)); }
-    });
-    for (local_vertex v = 0; v < graph_.num_local(); ++v) {
-      if (numbers_[v] == 0) { continue; }
-      numbers_[v] = static_cast<local_vertex>(roots_.size());
-      roots_.push_back(v);
-    }
-    over_mirrors([&](local_vertex mirror) {
-      if (!forest_.is_root(mirror)) { copy(mirror, forest_.parent(mirror)); }
-    });
-    ghost_values<local_vertex>(team, graph).update(numbers_.span());
-  }
-
-  [[nodiscard]] local_vertex at(local_vertex v) const noexcept { return numbers_[v]; }
-  [[nodiscard]] std::vector<local_vertex> take_roots() && { return std::move(roots_); }
-  [[nodiscard]] std::size_t count() const noexcept { return roots_.size(); }
-
-  /// Runs `of_ghost(worker, owner, ghost)` for all ghosts, shared out among the workers.
-  template <typename OfGhost>
-  void over_ghosts(OfGhost of_ghost) {
-    team_.on_workers([&](worker& self) {
-      for (int r = 0; r < team_.size(); ++r) {
-        const auto [begin, end] = graph_.ghost_range(rank_id{r});
-        const index_range part = even_share(end - begin, self.index(), team_.num_workers());
-        for (std::size_t i = part.first; i < part.last; ++i) {
-          of_ghost(self, rank_id{r}, static_cast<local_vertex>(begin + i));
-        }
+/// Runs `of_ghost(worker, owner, ghost)` for all ghosts, shared out among the workers.
+template <typename OfGhost>
+void over_ghosts(rank_team& team, const csr_graph& graph, OfGhost of_ghost) {
+  team.on_workers([&](worker& self) {
+    for (int r = 0; r < team.size(); ++r) {
+      const auto [begin, end] = graph.ghost_range(rank_id{r});
+      const index_range part = even_share(end - begin, self.index(), team.num_workers());
+      for (std::size_t i = part.first; i < part.last; ++i) {
+        of_ghost(self, rank_id{r}, static_cast<local_vertex>(begin + i));
       }
+    }
+  });
+}
+
+/// Sets the numbers of all roots that a ghost or a mirror has to 1.
+void mark_roots(rank_team& team, const csr_graph& graph, disjoint_forest& forest,
+                std::span<local_vertex> numbers) {
+  const auto mark = [&](local_vertex root) {
+    // Several workers may write the same value; relaxed, the end of the loop publishes it.
+    std::atomic_ref<local_vertex>(numbers[root]).store(1, std::memory_order_relaxed);
+  };
+  for (int r = 0; r < team.size(); ++r) {
+    const std::span<const local_vertex> mirrors = graph.mirrors(rank_id{r});
+    parallel_for(team, mirrors.size(), 4096, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) { mark(forest.find(mirrors[i])); }
     });
   }
+  over_ghosts(team, graph, [&](worker& /*self*/, rank_id /*owner*/, local_vertex ghost) {
+    const local_vertex root = forest.find(ghost);
+    if (root != ghost) { mark(root); }
+  });
+}
 
-private:
-  template <typename OfMirror>
-  void over_mirrors(OfMirror of_mirror) {
-    for (int r = 0; r < team_.size(); ++r) {
-      const std::span<const local_vertex> mirrors = graph_.mirrors(rank_id{r});
-      parallel_for(team_, mirrors.size(), vertices_per_chunk,
-                   [&](std::size_t first, std::size_t last) {
-                     for (std::size_t i = first; i < last; ++i) { of_mirror(mirrors[i]); }
-                   });
-    }
+/// Numbers the marked roots from 1.
+std::vector<local_vertex> number_roots(std::span<local_vertex> numbers) {
+  std::vector<local_vertex> roots;
+  for (std::size_t v = 0; v < numbers.size(); ++v) {
+    if (numbers[v] == 0) { continue; }
+    roots.push_back(static_cast<local_vertex>(v));
+    numbers[v] = static_cast<local_vertex>(roots.size());
   }
-
-  // Several workers may write the same value to one place; relaxed, the end of the loop publishes
-  // it.
-  void mark(local_vertex root) { write(root, 1); }
-  void copy(local_vertex mirror, local_vertex root) { write(mirror, numbers_[root]); }
-  void write(local_vertex v, local_vertex value) {
-    std::atomic_ref<local_vertex>(numbers_[v]).store(value, std::memory_order_relaxed);
-  }
-
-  rank_team& team_;
-  const csr_graph& graph_;
-  const disjoint_forest& forest_;
-  huge_array<local_vertex> numbers_;
-  std::vector<local_vertex> roots_;
-};
+  return roots;
+}
 
 /// The pieces of all ranks, numbered through.
 block_partition number_through(rank_team& team, std::size_t count) {
@@ -114,21 +88,27 @@ private:
 
 }  // namespace
 
-piece_graph find_pieces(rank_team& team, const csr_graph& graph, const disjoint_forest& forest) {
-  piece_numbers numbers(team, graph, forest);
+piece_graph find_pieces(rank_team& team, const csr_graph& graph, disjoint_forest& forest,
+                        std::span<local_vertex> numbers) {
+  mark_roots(team, graph, forest, numbers);
   piece_graph result;
-  result.pieces = number_through(team, numbers.count());
-  const piece_id first = result.pieces.first(team.rank());
+  result.roots = number_roots(numbers.first(graph.num_local()));
+  result.pieces = number_through(team, result.roots.size());
+  ghost_values<local_vertex>(team, graph).update(numbers, [&](local_vertex mirror) {
+    return numbers[forest.find(mirror)];
+  });
+  const piece_id before_own = result.pieces.first(team.rank()) - 1;  // numbers count from 1
   std::vector<edge_collector> found(static_cast<std::size_t>(team.num_workers()));
-  numbers.over_ghosts([&](worker& self, rank_id owner, local_vertex ghost) {
-    if (forest.is_root(ghost)) { return; }  // none of its edges was needed here
+  over_ghosts(team, graph, [&](worker& self, rank_id owner, local_vertex ghost) {
+    const local_vertex root = forest.find(ghost);
+    if (root == ghost) { return; }  // none of its edges was needed here
+    const piece_id before_other = result.pieces.first(owner) - 1;
     found[static_cast<std::size_t>(self.index())].add(
-        {first + numbers.at(forest.parent(ghost)), result.pieces.first(owner) + numbers.at(ghost)});
+        {before_own + numbers[root], before_other + numbers[ghost]});
   });
   for (const edge_collector& each : found) {
     result.edges.insert(result.edges.end(), each.edges().begin(), each.edges().end());
   }
-  result.roots = std::move(numbers).take_roots();
   return result;
 }
 

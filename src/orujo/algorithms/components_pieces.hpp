@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "orujo/algorithms/components_forest.hpp"
@@ -18,10 +19,12 @@ struct piece_graph {
   std::vector<piece_edge> edges;    ///< Many more than once.
 };
 
-/// Numbers the trees of `forest` (flat) that have a ghost, or a vertex that is a ghost elsewhere. A
-/// ghost is in a tree of this rank and in one at its owner: those two are connected.
-/// Call: collective. Cost: one value for each ghost.
+/// Numbers the trees of `forest` that have a ghost, or a vertex that is a ghost elsewhere. A ghost
+/// is in a tree of this rank and in one at its owner: those two are connected. `numbers` has an
+/// element for each vertex and ghost, all 0; afterwards that of a piece's root is its place in
+/// `roots`, counted from 1, and that of any other owned vertex is 0. Call: collective. Cost: one
+/// value for each ghost.
 [[nodiscard]] piece_graph find_pieces(rank_team& team, const csr_graph& graph,
-                                      const disjoint_forest& forest);
+                                      disjoint_forest& forest, std::span<local_vertex> numbers);
 
 }  // namespace orujo::connectivity

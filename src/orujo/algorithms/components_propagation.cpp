@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/shared_loop.hpp"
@@ -57,6 +58,18 @@ void for_each_neighbour(const csr_graph& graph, local_vertex v, Tell tell) {
   for (const local_vertex source : graph.in_edges().row(v)) { tell(source); }
 }
 
+/// What the owned vertices are called when nothing changes any more.
+component_labels final_labels(rank_team& team, const csr_graph& graph, shrinking_labels& labels) {
+  component_labels result{.label = huge_array<vertex_id>(graph.num_local()), .facts = {}};
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    result.label[v] = labels.at(v);
+    result.facts.components += result.label[v] == graph.global(v) ? 1U : 0U;
+  }
+  result.facts.components = all_sum(team, result.facts.components);
+  result.facts.method = components_method::label_propagation;
+  return result;
+}
+
 }  // namespace
 
 component_labels label_by_propagation(rank_team& team, const csr_graph& graph) {
@@ -93,10 +106,7 @@ component_labels label_by_propagation(rank_team& team, const csr_graph& graph) {
     }
   });
 
-  component_labels result{.label = huge_array<vertex_id>(graph.num_local()), .facts = {}};
-  for (std::size_t v = 0; v < result.label.size(); ++v) { result.label[v] = labels.at(v); }
-  result.facts.method = components_method::label_propagation;
-  return result;
+  return final_labels(team, graph, labels);
 }
 
 }  // namespace orujo::connectivity

@@ -6,7 +6,7 @@
 
 namespace orujo::connectivity {
 
-/// Labels and facts, but for the number of components.
+/// Labels and facts.
 /// Call: collective; both directions of every edge are at hand.
 [[nodiscard]] component_labels label_by_propagation(rank_team& team, const csr_graph& graph);
 

@@ -54,7 +54,8 @@ void add_result(text_table& table, const json& result) {
     for (const json& entry : value) {
       std::string text;
       for (const auto& [key, part] : entry.items()) {
-        text += fmt::format("{}{} {}", text.empty() ? "" : "  ", key, figure_text(part));
+        text += fmt::format("{}{} {}", text.empty() ? "" : "  ", key,
+                            part.is_number_float() ? figure_text(part) : part.dump());  // an id
       }
       table.add({label, text});
       label.clear();

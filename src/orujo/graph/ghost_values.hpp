@@ -67,12 +67,18 @@ public:
   /// Sets the ghosts' values in `values` to those that their owners have there.
   /// Call: collective; worker 0, outside on_workers(). Cost: one value for each mirror and ghost.
   void update(std::span<T> values) {
+    update(values, [&](local_vertex v) { return values[v]; });
+  }
+
+  /// The same with `value_of(v)` as the value of owned vertex `v`; it runs on all workers.
+  template <typename ValueOf>
+  void update(std::span<T> values, ValueOf value_of) {
     if (team_.size() == 1) { return; }
     values_ = values;
     run_epoch(team_, [&](worker& self) {
       send_ghost_blocks<T>(
           self, blocks_.from(self), [&](rank_id to) { return graph_.mirrors(to).size(); },
-          [&](rank_id to, std::size_t i) { return values[graph_.mirrors(to)[i]]; });
+          [&](rank_id to, std::size_t i) { return value_of(graph_.mirrors(to)[i]); });
     });
   }
 

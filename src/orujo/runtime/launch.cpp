@@ -28,8 +28,9 @@ using endpoints = std::vector<std::unique_ptr<endpoint>>;
 std::unique_ptr<endpoint> make_endpoint(const launch_options& options, const endpoint_place& place,
                                         failure_board& failures, const endpoints& peers) {
   if (options.transport.starts_with("sim")) {
-    const sim_model model = parse_sim_model(
-        std::string_view(options.transport).substr(options.transport.find(':') + 1));
+    std::string_view text = options.transport;
+    text.remove_prefix(std::min(text.size(), std::string_view("sim:").size()));
+    const sim_model model = parse_sim_model(text);
     return std::make_unique<sim_endpoint>(place, options.values, failures,
                                           sim_network{peers, model});
   }

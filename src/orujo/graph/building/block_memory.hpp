@@ -54,9 +54,11 @@ public:
 
 private:
   void grow(std::size_t bytes) {
-    constexpr std::size_t smallest = std::size_t{8} << 10U;
+    constexpr std::size_t smallest = std::size_t{16} << 10U;
     constexpr std::size_t largest = std::size_t{64} << 20U;
-    const std::size_t size = std::max(bytes, std::clamp(total_, smallest, largest));
+    constexpr std::size_t page = std::size_t{2} << 20U;
+    std::size_t size = std::max(bytes, std::clamp(total_ / 8, smallest, largest));
+    if (size > page / 2) { size = (size + page - 1) / page * page; }  // huge pages, and all of them
     slabs_.emplace_back(size);
     next_ = slabs_.back().data();
     left_ = size;
