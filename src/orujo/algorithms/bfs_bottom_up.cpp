@@ -1,9 +1,9 @@
-// Bottom-up levels over words of 64 vertices, with a short queue of rows on their way from memory.
+// Bottom-up levels over words of 64 vertices, whose rows are fetched ahead.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/bfs_bottom_up.hpp"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cstddef>
 #include <span>
 
@@ -11,75 +11,75 @@ namespace orujo::breadth_first {
 
 namespace {
 
-constexpr std::size_t rows_ahead = 32;  // a power of two
+constexpr std::size_t words_ahead = 2;  // whose rows are fetched while others are looked through
 
 /// One worker's part of one level.
 class bottom_up_scan {
 public:
   bottom_up_scan(search_state& state, std::uint32_t level)
       : state_(state),
-        edges_(state.graph.in_edges()),
-        level_(level),
-        frontier_(state.front_of(level)),
-        next_(state.front_of(level + 1).words()) {}
+        offsets_(state.graph.in_edges().offsets.data()),
+        targets_(state.graph.in_edges().targets.data()),
+        frontier_(state.front_of(level).words()),
+        next_(state.front_of(level + 1).words()),
+        level_(level) {}
 
-  /// Queues the vertices of words `part.first` … `part.last - 1` that are not reached.
+  /// Looks for parents of the vertices in words `part.first` … `part.last - 1`.
   void scan(index_range part) {
     for (std::size_t word = part.first; word < part.last; ++word) {
-      next_[word] = 0;
-      for_each_bit(~state_.closed_word(word) & state_.owned_mask(word), word,
-                   [&](local_vertex v) { queue(v); });
+      if (word == part.first) { fetch({word, std::min(word + words_ahead, part.last)}); }
+      if (word + words_ahead < part.last) { fetch({word + words_ahead, word + words_ahead + 1}); }
+      scan_word(word);
     }
   }
 
-  /// Looks through the rows that are still queued; returns how many vertices were found.
-  std::uint64_t finish() {
-    while (taken_ < queued_) { look_through(ring_[taken_++ % rows_ahead]); }
-    return found_;
-  }
+  [[nodiscard]] std::uint64_t num_found() const noexcept { return found_; }
 
 private:
-  struct waiting_row {
-    local_vertex vertex;
-    const local_vertex* first;
-    const local_vertex* last;
-  };
-
-  void queue(local_vertex v) {
-    if (queued_ == taken_ + rows_ahead) { look_through(ring_[taken_++ % rows_ahead]); }
-    const auto row = edges_.row(v);
-    __builtin_prefetch(row.data());
-    ring_[queued_++ % rows_ahead] = {v, row.data(), row.data() + row.size()};
+  [[nodiscard]] std::uint64_t open_in(std::size_t word) noexcept {
+    return ~state_.closed_word(word) & state_.owned_mask(word);
   }
 
-  void look_through(const waiting_row& row) {
-    if (row.first == row.last) { return close_unreachable(row.vertex); }
-    for (const local_vertex* each = row.first; each != row.last; ++each) {
-      if (frontier_.test(*each)) { return adopt(row.vertex, *each); }
+  void fetch(index_range words) {
+    for (std::size_t word = words.first; word < words.last; ++word) {
+      for_each_bit(open_in(word), word,
+                   [&](local_vertex v) { __builtin_prefetch(targets_ + offsets_[v]); });
     }
   }
 
-  void adopt(local_vertex v, local_vertex parent) {
-    const std::uint64_t bit = std::uint64_t{1} << (v % word_bits);
-    next_[v / word_bits] |= bit;
-    state_.closed_word(v / word_bits) |= bit;
-    state_.adopt(v, state_.graph.global(parent), level_ + 1);
-    ++found_;
+  void scan_word(std::size_t word) {
+    std::uint64_t found = 0;
+    std::uint64_t without_edges = 0;
+    for_each_bit(open_in(word), word, [&](local_vertex v) {
+      const std::uint64_t bit = std::uint64_t{1} << (v % word_bits);
+      const local_vertex* const last = targets_ + offsets_[v + 1];
+      const local_vertex* const parent = first_in_frontier(targets_ + offsets_[v], last);
+      if (parent != last) {
+        found |= bit;
+        state_.adopt(v, state_.graph.global(*parent), level_ + 1);
+      } else if (offsets_[v] == offsets_[v + 1]) {
+        without_edges |= bit;  // never to be looked at again
+        state_.adopt(v, no_vertex, unreached);
+      }
+    });
+    next_[word] = found;
+    state_.closed_word(word) |= found | without_edges;
+    found_ += static_cast<std::uint64_t>(std::popcount(found));
   }
 
-  void close_unreachable(local_vertex v) {
-    state_.closed_word(v / word_bits) |= std::uint64_t{1} << (v % word_bits);
-    state_.adopt(v, no_vertex, unreached);
+  [[nodiscard]] const local_vertex* first_in_frontier(const local_vertex* each,
+                                                      const local_vertex* last) const noexcept {
+    const std::uint64_t* const frontier = frontier_;
+    while (each != last && (frontier[*each / word_bits] >> (*each % word_bits) & 1U) == 0) { ++each; }
+    return each;
   }
 
   search_state& state_;
-  const adjacency& edges_;
-  std::uint32_t level_;
-  const bit_array& frontier_;
+  const std::uint64_t* offsets_;
+  const local_vertex* targets_;
+  const std::uint64_t* frontier_;
   std::uint64_t* next_;
-  std::array<waiting_row, rows_ahead> ring_;
-  std::uint64_t queued_ = 0;
-  std::uint64_t taken_ = 0;
+  std::uint32_t level_;
   std::uint64_t found_ = 0;
 };
 
@@ -99,7 +99,7 @@ std::uint64_t search_frontier(search_state& state, worker& self) {
   bottom_up_scan mine(state, level);
   shared_loop& words = state.words_of(level);
   for (index_range part = words.next(); !part.empty(); part = words.next()) { mine.scan(part); }
-  return mine.finish();
+  return mine.num_found();
 }
 
 void lists_to_bits(search_state& state, worker& self, std::uint32_t level) {
