@@ -70,7 +70,9 @@ private:
   [[nodiscard]] const local_vertex* first_in_frontier(const local_vertex* each,
                                                       const local_vertex* last) const noexcept {
     const std::uint64_t* const frontier = frontier_;
-    while (each != last && (frontier[*each / word_bits] >> (*each % word_bits) & 1U) == 0) { ++each; }
+    while (each != last && (frontier[*each / word_bits] >> (*each % word_bits) & 1U) == 0) {
+      ++each;
+    }
     return each;
   }
 
