@@ -146,6 +146,37 @@ TEST(channel, lets_handlers_send_to_unbounded_depth) {
   });
 }
 
+TEST(channel, keeps_what_handlers_put_into_a_parcel_while_another_one_is_sent) {
+  // Four messages fill a parcel, and handling four makes four more: while the body waits for room,
+  // the parcel after the one that it sends is often exactly full, too.
+  struct ball {
+    std::uint32_t throws_left;
+    std::byte weight[60] = {};
+  };
+  static_assert(sizeof(ball) == 64);
+  constexpr std::uint32_t balls = 200;
+  constexpr std::uint32_t throws = 20;
+  std::vector<launch_options> teams = all_teams(1);
+  for (launch_options& options : teams) { options = with(options, "parcel_bytes", "256"); }
+  on_teams(teams, [](rank_team& team) {
+    std::atomic<std::uint64_t> caught{0};
+    auto game = make_channel<ball>(team,
+                                   [&](message_sender<ball>& out, const ball& b) {
+                                     caught.fetch_add(1);
+                                     const rank_id next{(index_of(team.rank()) + 1) % team.size()};
+                                     if (b.throws_left > 0) {
+                                       out.send(next, {b.throws_left - 1, {}});
+                                     }
+                                   },
+                                   {.how = deliver::later});
+    run_epoch(team, [&](worker& self) {
+      for (std::uint32_t i = 0; i < balls; ++i) { game.send(self, team.rank(), {throws, {}}); }
+    });
+    const auto thrown = static_cast<std::uint64_t>(team.size() * team.num_workers()) * balls;
+    EXPECT_EQ(all_sum(team, caught.load()), thrown * (throws + 1));
+  });
+}
+
 TEST(channel, parks_what_handlers_send_beyond_the_budget_and_never_exceeds_it) {
   // Each message makes 40 more: far beyond 4 KiB in flight.
   on_teams({with(team_of(2, 1), "in_flight_bytes", "4096"),

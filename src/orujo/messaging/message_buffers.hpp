@@ -173,8 +173,9 @@ void message_buffers<Msg>::describe(const std::string& name) const {
 template <message Msg>
 void message_buffers<Msg>::make_room(worker& self, std::size_t index) {
   message_lane<Msg>& box = of(self).lanes[index];
-  if (box.buffer != nullptr) { seal(self, index, metric::flushes_full); }
-  if (box.next != box.end) { return; }  // a handler that ran meanwhile has begun another parcel
+  // Handlers that run while a parcel is sent may begin, and fill, another one.
+  while (box.buffer != nullptr && box.next == box.end) { seal(self, index, metric::flushes_full); }
+  if (box.buffer != nullptr) { return; }
   box.buffer = team_.transport().pool(self.index()).allocate();
   // Aligned to a cache line, and only ever used for objects of this type until it is sent.
   box.next = reinterpret_cast<Msg*>(box.buffer->payload());
