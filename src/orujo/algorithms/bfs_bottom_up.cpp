@@ -3,7 +3,7 @@
 #include "orujo/algorithms/bfs_bottom_up.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cstddef>
 #include <span>
 
@@ -11,7 +11,7 @@ namespace orujo::breadth_first {
 
 namespace {
 
-constexpr std::size_t words_ahead = 2;  // whose rows are fetched while others are looked through
+constexpr std::size_t rows_ahead = 32;  // on their way from memory; a power of two
 
 /// One worker's part of one level.
 class bottom_up_scan {
@@ -24,56 +24,53 @@ public:
         next_(state.front_of(level + 1).words()),
         level_(level) {}
 
-  /// Looks for parents of the vertices in words `part.first` … `part.last - 1`.
+  /// Looks for parents of the vertices in words `part.first` … `part.last - 1`. Rows are asked for
+  /// one by one, as others are looked through: memory would drop some of many requests at once.
   void scan(index_range part) {
+    std::array<local_vertex, rows_ahead> coming;
+    std::size_t asked = 0;
     for (std::size_t word = part.first; word < part.last; ++word) {
-      if (word == part.first) { fetch({word, std::min(word + words_ahead, part.last)}); }
-      if (word + words_ahead < part.last) { fetch({word + words_ahead, word + words_ahead + 1}); }
-      scan_word(word);
+      next_[word] = 0;
+      const std::uint64_t open = ~state_.closed_word(word) & state_.owned_mask(word);
+      for_each_bit(open, word, [&](local_vertex v) {
+        __builtin_prefetch(targets_ + offsets_[v]);
+        local_vertex& slot = coming[asked % rows_ahead];
+        if (asked >= rows_ahead) { look_through(slot); }
+        slot = v;
+        ++asked;
+      });
+    }
+    for (std::size_t i = asked - std::min(asked, rows_ahead); i < asked; ++i) {
+      look_through(coming[i % rows_ahead]);
     }
   }
 
   [[nodiscard]] std::uint64_t num_found() const noexcept { return found_; }
 
 private:
-  [[nodiscard]] std::uint64_t open_in(std::size_t word) noexcept {
-    return ~state_.closed_word(word) & state_.owned_mask(word);
-  }
-
-  void fetch(index_range words) {
-    for (std::size_t word = words.first; word < words.last; ++word) {
-      for_each_bit(open_in(word), word,
-                   [&](local_vertex v) { __builtin_prefetch(targets_ + offsets_[v]); });
-    }
-  }
-
-  void scan_word(std::size_t word) {
-    std::uint64_t found = 0;
-    std::uint64_t without_edges = 0;
-    for_each_bit(open_in(word), word, [&](local_vertex v) {
-      const std::uint64_t bit = std::uint64_t{1} << (v % word_bits);
-      const local_vertex* const last = targets_ + offsets_[v + 1];
-      const local_vertex* const parent = first_in_frontier(targets_ + offsets_[v], last);
-      if (parent != last) {
-        found |= bit;
-        state_.adopt(v, state_.graph.global(*parent), level_ + 1);
-      } else if (offsets_[v] == offsets_[v + 1]) {
-        without_edges |= bit;  // never to be looked at again
-        state_.adopt(v, no_vertex, unreached);
-      }
-    });
-    next_[word] = found;
-    state_.closed_word(word) |= found | without_edges;
-    found_ += static_cast<std::uint64_t>(std::popcount(found));
-  }
-
-  [[nodiscard]] const local_vertex* first_in_frontier(const local_vertex* each,
-                                                      const local_vertex* last) const noexcept {
+  void look_through(local_vertex v) {
+    const local_vertex* each = targets_ + offsets_[v];
+    const local_vertex* const last = targets_ + offsets_[v + 1];
     const std::uint64_t* const frontier = frontier_;
-    while (each != last && (frontier[*each / word_bits] >> (*each % word_bits) & 1U) == 0) {
-      ++each;
-    }
-    return each;
+    if (each == last) { return close_without_edges(v); }
+    do {
+      if ((frontier[*each / word_bits] >> (*each % word_bits) & 1U) != 0) {
+        return adopt(v, *each);
+      }
+    } while (++each != last);
+  }
+
+  void adopt(local_vertex v, local_vertex parent) {
+    const std::uint64_t bit = std::uint64_t{1} << (v % word_bits);
+    next_[v / word_bits] |= bit;
+    state_.closed_word(v / word_bits) |= bit;
+    state_.adopt(v, state_.graph.global(parent), level_ + 1);
+    ++found_;
+  }
+
+  void close_without_edges(local_vertex v) {
+    state_.closed_word(v / word_bits) |= std::uint64_t{1} << (v % word_bits);
+    state_.adopt(v, no_vertex, unreached);
   }
 
   search_state& state_;
