@@ -82,6 +82,26 @@ TEST(epoch, several_are_open_at_once_and_count_apart) {
   });
 }
 
+TEST(epoch, may_stay_open_while_thousands_of_others_come_and_go) {
+  // More than there are slots for ports, and than there are counters: neither may run out.
+  constexpr int others = 10000;
+  on_teams({team_of(1, 1), team_of(2, 1)}, [](rank_team& team) {
+    std::atomic<int> heard{0};
+    auto values = make_channel<int>(team, [&](const int& value) { heard += value; });
+    epoch outer(team, epoch_workers::first_only);
+    worker& self = team.worker_at(0);
+    outer.enter(self);
+    values.send(self, rank_id{team.size() - 1}, 1);
+    for (int i = 0; i < others; ++i) {
+      run_short_epoch(team, [&](worker& me) { values.send(me, rank_id{0}, 1); });
+    }
+    outer.enter(self);
+    outer.finish(self);
+    self.enter_epoch(0);
+    EXPECT_EQ(all_sum(team, heard.load()), (others + 1) * team.size());
+  });
+}
+
 TEST(epoch, refuses_to_open_more_than_its_counters_allow) {
   on_teams({team_of(1, 1)}, [](rank_team& team) {
     std::vector<std::unique_ptr<epoch>> open;

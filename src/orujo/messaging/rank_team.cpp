@@ -6,6 +6,10 @@
 #include <chrono>
 #include <cstring>
 
+#include <fmt/format.h>
+
+#include "orujo/base/error.hpp"
+
 namespace orujo {
 
 namespace {
@@ -27,8 +31,7 @@ rank_team::rank_team(endpoint& transport, const settings& values,
       values_(values),
       patience_(patience_for(transport.place(), values)),
       receive_batch_(static_cast<int>(values.integer(setting::receive_batch))),
-      progress_interval_(static_cast<int>(values.integer(setting::progress_interval))),
-      ports_(port_slots) {
+      progress_interval_(static_cast<int>(values.integer(setting::progress_interval))) {
   for (int w = 0; w < num_workers(); ++w) {
     workers_.push_back(std::make_unique<worker>(*this, w, patience_));
   }
@@ -147,11 +150,9 @@ void rank_team::send_control(worker& self, rank_id to, std::uint32_t port,
 }
 
 port* rank_team::receiver_of(const parcel& buffer) noexcept {
-  const port_slot& slot = slot_of(buffer.label.port);
-  if (slot.number.load(std::memory_order_acquire) != buffer.label.port) { return nullptr; }
-  port* const receiver = slot.receiver.load(std::memory_order_acquire);
-  const bool ready = !receiver->needs_open_epoch() || is_open(buffer.label.epoch);
-  return ready ? receiver : nullptr;
+  port* const receiver = ports_.find(buffer.label.port);
+  if (receiver == nullptr) { return nullptr; }
+  return !receiver->needs_open_epoch() || is_open(buffer.label.epoch) ? receiver : nullptr;
 }
 
 void rank_team::dispatch(worker& self, parcel* buffer) {
@@ -186,30 +187,27 @@ void rank_team::bring_back_early() {
 
 std::uint32_t rank_team::open_port(port& receiver) {
   const std::uint32_t number = next_port_.fetch_add(1, std::memory_order_relaxed);
-  port_slot& slot = slot_of(number);
-  require(slot.number.load(std::memory_order_relaxed) == 0,
-          "too many channels and epochs are open at once");
-  slot.receiver.store(&receiver, std::memory_order_release);
-  slot.number.store(number, std::memory_order_release);
+  ports_.open(number, receiver);
   open_ports_.push_back(&receiver);
   bring_back_early();
   return number;
 }
 
 void rank_team::close_port(std::uint32_t number) noexcept {
-  port_slot& slot = slot_of(number);
-  port* const receiver = slot.receiver.exchange(nullptr, std::memory_order_acq_rel);
-  slot.number.store(0, std::memory_order_release);
-  std::erase(open_ports_, receiver);
+  std::erase(open_ports_, ports_.close(number));
 }
 
 std::uint32_t rank_team::open_epoch() {
-  const std::uint32_t epoch = next_epoch_++;
-  auto& slot = open_epochs_[epoch % epoch_slots];
-  require(slot.load(std::memory_order_relaxed) == 0, "more than 16 epochs are open at once");
-  slot.store(epoch, std::memory_order_release);
-  bring_back_early();
-  return epoch;
+  for (std::uint32_t tries = 0; tries < epoch_slots; ++tries) {
+    const std::uint32_t epoch = next_epoch_++;
+    auto& slot = open_epochs_[epoch % epoch_slots];
+    // Taken by an epoch that outlives many others. The ranks agree on which are open.
+    if (epoch == 0 || slot.load(std::memory_order_relaxed) != 0) { continue; }
+    slot.store(epoch, std::memory_order_release);
+    bring_back_early();
+    return epoch;
+  }
+  throw usage_error(fmt::format("more than {} epochs are open at once", epoch_slots));
 }
 
 void rank_team::close_epoch(std::uint32_t epoch) noexcept {

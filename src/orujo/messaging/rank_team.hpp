@@ -17,6 +17,7 @@
 #include "orujo/base/thread_group.hpp"
 #include "orujo/messaging/mailbox.hpp"
 #include "orujo/messaging/port.hpp"
+#include "orujo/messaging/port_table.hpp"
 #include "orujo/messaging/worker.hpp"
 #include "orujo/transport/endpoint.hpp"
 
@@ -91,7 +92,9 @@ public:
   std::uint32_t open_port(port& receiver);
   void close_port(std::uint32_t number) noexcept;
 
-  /// The next epoch number, from 1: collective. Its parcels are handled from now on.
+  /// The next epoch number whose counters are free, from 1: collective; every rank opens and closes
+  /// its epochs in the same order. The epoch's parcels are handled from now on.
+  /// Throws: usage_error if epoch_slots epochs are open.
   std::uint32_t open_epoch();
   void close_epoch(std::uint32_t epoch) noexcept;
 
@@ -118,17 +121,6 @@ public:
   void describe(report_card& card) const;
 
 private:
-  static constexpr std::uint32_t port_slots = 4096;
-
-  struct port_slot {
-    std::atomic<std::uint32_t> number{0};
-    std::atomic<port*> receiver{nullptr};
-    std::atomic<int> users{0};
-  };
-
-  [[nodiscard]] port_slot& slot_of(std::uint32_t number) noexcept {
-    return ports_[number % port_slots];
-  }
   [[nodiscard]] bool is_open(std::uint32_t epoch) const noexcept {
     return open_epochs_[epoch % epoch_slots].load(std::memory_order_acquire) == epoch;
   }
@@ -146,7 +138,7 @@ private:
   int progress_interval_;
   std::vector<std::unique_ptr<worker>> workers_;
   std::unique_ptr<thread_group> threads_;
-  std::vector<port_slot> ports_;
+  port_table ports_;
   std::atomic<std::uint32_t> next_port_{1};
   std::array<std::atomic<std::uint32_t>, epoch_slots> open_epochs_{};
   std::uint32_t next_epoch_ = 1;
