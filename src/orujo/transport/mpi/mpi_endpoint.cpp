@@ -77,8 +77,19 @@ send_outcome mpi_endpoint::carry(rank_id to, parcel* buffer, int worker) {
   parcel* const queued = buffer->label.bytes <= eager_bytes_ ? eager_copy(buffer, worker) : buffer;
   queued->due = static_cast<std::uint64_t>(index_of(to)) | (budgeted ? 0 : no_budget);
   outgoing_.push(queued);
-  if (own_thread_) { ring(); }
+  if (own_thread_) {
+    ring();
+  } else if (queued != buffer) {
+    start_now();
+  }
   return send_outcome::taken;
+}
+
+/// Small parcels are news that somebody waits for, as the end of an epoch is, while their sender
+/// may go on to compute for long. If another worker is inside MPI, it sees them before it leaves.
+void mpi_endpoint::start_now() {
+  const std::unique_lock inside(link_.gate, std::try_to_lock);
+  if (inside.owns_lock()) { start_sends(); }
 }
 
 /// Wakes the progress thread if it sleeps, as endpoint::deliver() wakes workers: the thread says
@@ -105,8 +116,13 @@ parcel* mpi_endpoint::eager_copy(parcel* buffer, int worker) {
 
 bool mpi_endpoint::progress(int /*worker*/) {
   if (alone_ || own_thread_) { return false; }
-  const std::unique_lock inside(link_.gate, std::try_to_lock);
-  return inside.owns_lock() && drive();
+  std::unique_lock inside(link_.gate, std::try_to_lock);
+  if (!inside.owns_lock()) { return false; }
+  const bool moved = drive();
+  const bool has_room = requests_.free_sends() > credit_slots_;
+  inside.unlock();
+  if (has_room && !outgoing_.looks_empty()) { start_now(); }  // for those who found the gate shut
+  return moved;
 }
 
 bool mpi_endpoint::drive() {

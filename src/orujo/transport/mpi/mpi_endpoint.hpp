@@ -31,7 +31,8 @@ struct mpi_link {
 /// Hands parcels to MPI: no lock on the send path, one thread at a time inside MPI.
 ///
 /// - carry() puts the parcel on a queue. Whichever worker enters progress() first, or the progress
-///   thread, takes the gate and alone talks to MPI; the others return at once.
+///   thread, takes the gate and alone talks to MPI; the others return at once. A small parcel
+///   starts in carry() already if the gate is free.
 /// - A sender's budget comes back as credit messages, which have send slots of their own.
 class mpi_endpoint final : public endpoint {
 public:
@@ -75,6 +76,7 @@ private:
   void run_thread(const std::stop_token& stop);
   void sleep_until_rung(std::uint32_t before);
   void ring();
+  void start_now();
   void stop_thread();
 
   mpi_link link_;
