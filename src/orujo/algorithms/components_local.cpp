@@ -152,15 +152,26 @@ private:
   /// Links the edges that the sample has left, each from its greater end. Ghosts are greater than
   /// all, but have no rows.
   void link_rest(index_range part) {
+    const bool once = !graph_.directed();
     for (std::size_t i = part.first; i < part.last; ++i) {
+      prefetch_rest(i, part.last);
       const auto v = static_cast<local_vertex>(i);
       const auto row = out_.row(v);
-      const bool once = !graph_.directed();
       for (std::size_t at = done_of(row, v); at < row.size(); ++at) {
         if (once && row[at] > v && graph_.is_owned(row[at])) { continue; }
         forest_.link(v, row[at]);
       }
     }
+  }
+
+  void prefetch_rest(std::size_t i, std::size_t last) const noexcept {
+    const auto* const offsets = out_.offsets.data();
+    if (i + 2 * prefetch_distance >= last) { return; }
+    __builtin_prefetch(out_.targets.data() + offsets[i + 2 * prefetch_distance]);
+    const std::size_t begin = offsets[i + prefetch_distance];
+    const std::size_t end = offsets[i + prefetch_distance + 1];
+    if (begin == end) { return; }
+    forest_.prefetch(out_.targets[end - 1]);
   }
 
   /// Links all rows but those of the giant piece. Its root is looked up again where roots differ:

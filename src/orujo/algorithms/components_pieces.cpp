@@ -17,14 +17,20 @@ namespace orujo::connectivity {
 
 namespace {
 
+constexpr std::size_t prefetch_distance = 16;
+
 /// Runs `of_ghost(worker, owner, ghost)` for all ghosts, shared out among the workers.
 template <typename OfGhost>
-void over_ghosts(rank_team& team, const csr_graph& graph, OfGhost of_ghost) {
+void over_ghosts(rank_team& team, const csr_graph& graph, const disjoint_forest& forest,
+                 OfGhost of_ghost) {
   team.on_workers([&](worker& self) {
     for (int r = 0; r < team.size(); ++r) {
       const auto [begin, end] = graph.ghost_range(rank_id{r});
       const index_range part = even_share(end - begin, self.index(), team.num_workers());
       for (std::size_t i = part.first; i < part.last; ++i) {
+        if (i + prefetch_distance < part.last) {
+          forest.prefetch(forest.parent(static_cast<local_vertex>(begin + i + prefetch_distance)));
+        }
         of_ghost(self, rank_id{r}, static_cast<local_vertex>(begin + i));
       }
     }
@@ -44,7 +50,7 @@ void mark_roots(rank_team& team, const csr_graph& graph, disjoint_forest& forest
       for (std::size_t i = first; i < last; ++i) { mark(forest.find(mirrors[i])); }
     });
   }
-  over_ghosts(team, graph, [&](worker& /*self*/, rank_id /*owner*/, local_vertex ghost) {
+  over_ghosts(team, graph, forest, [&](worker& /*self*/, rank_id /*owner*/, local_vertex ghost) {
     const local_vertex root = forest.find(ghost);
     if (root != ghost) { mark(root); }
   });
@@ -99,7 +105,7 @@ piece_graph find_pieces(rank_team& team, const csr_graph& graph, disjoint_forest
   });
   const piece_id before_own = result.pieces.first(team.rank()) - 1;  // numbers count from 1
   std::vector<edge_collector> found(static_cast<std::size_t>(team.num_workers()));
-  over_ghosts(team, graph, [&](worker& self, rank_id owner, local_vertex ghost) {
+  over_ghosts(team, graph, forest, [&](worker& self, rank_id owner, local_vertex ghost) {
     const local_vertex root = forest.find(ghost);
     if (root == ghost) { return; }  // none of its edges was needed here
     const piece_id before_other = result.pieces.first(owner) - 1;
