@@ -152,7 +152,6 @@ command add_info_command(CLI::App& parent) {
                                           .help = "Say what a graph is like",
                                           .example = "  orujo info roads.gr.xz"});
   add_graph_options(*app, options->graph);
-  add_weights_option(*app, options->graph);
   add_keep_options(*app, options->graph);
   add_team_options(*app, options->team);
   add_json_option(*app, options->json_target);

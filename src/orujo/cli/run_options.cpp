@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "orujo/base/error.hpp"
 #include "orujo/base/nearest_name.hpp"
@@ -14,6 +15,7 @@
 #include "orujo/cli/setting_options.hpp"
 #include "orujo/cli/team_run.hpp"
 #include "orujo/cli/vertex_table.hpp"
+#include "orujo/graph/io/format.hpp"
 
 namespace orujo::cli {
 
@@ -53,14 +55,17 @@ void add_graph_options(CLI::App& app, graph_options& options) {
   auto* undirected = app.add_flag("--undirected", options.undirected, "Edges go both ways");
   directed->excludes(undirected)->group(graph_group);
   undirected->group(graph_group);
-  add_seed_option(app, options);
-}
-
-void add_weights_option(CLI::App& app, graph_options& options) {
   app.add_option("--weights", options.weights,
-                 "The weights of the file, none, or whole numbers drawn from LOW..HIGH")
-      ->type_name("file|none|LOW..HIGH")
+                 "Those of the file, the same as real numbers, none, or whole numbers drawn from "
+                 "LOW..HIGH")
+      ->type_name("file|real|none|LOW..HIGH")
       ->group(graph_group);
+  app.add_option("--format", options.format,
+                 fmt::format("Read the file as this, whatever its content looks like: {}",
+                             fmt::join(all_format_names(), ", ")))
+      ->type_name("NAME")
+      ->group(graph_group);
+  add_seed_option(app, options);
 }
 
 void add_keep_options(CLI::App& app, graph_options& options) {
@@ -175,7 +180,7 @@ void check_options(const run_options& options, std::string_view command) {
         command));
   }
   if (options.output) { check_table_name(*options.output); }
-  check_graph_name(options.graph.graph);
+  check_graph_options(options.graph);
   check_targets(options);
 }
 

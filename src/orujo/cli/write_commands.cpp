@@ -93,7 +93,6 @@ void add_write_options(CLI::App& app, write_options& options) {
                  "What is written; the suffix says in which format: .el .wel .csv .tsv .txt .mtx "
                  ".gr .graph .sg .wsg .orj")
       ->type_name("");
-  add_weights_option(app, options.run.graph);
   add_keep_options(app, options.run.graph);
   add_team_options(app, options.run.team);
   add_json_option(app, options.run.json_target);
