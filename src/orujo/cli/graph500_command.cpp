@@ -149,6 +149,7 @@ command add_graph500_command(CLI::App& parent) {
       ->capture_default_str();
   app->add_option("--roots", options->roots, "Searches, each from another root; the rules say 64")
       ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32U).description(""))
       ->capture_default_str();
   app->add_flag("--skip-validation", options->skip_validation, "Do not validate the searches");
   add_method_option(*app, options->run, methods);

@@ -11,9 +11,7 @@
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/json_output.hpp"
-#include "orujo/cli/output_file.hpp"
 #include "orujo/cli/setting_options.hpp"
-#include "orujo/cli/team_run.hpp"
 #include "orujo/cli/vertex_table.hpp"
 #include "orujo/graph/io/format.hpp"
 
@@ -166,13 +164,6 @@ std::size_t method_index(std::string_view chosen, std::span<const method_name> m
   return static_cast<std::size_t>(at - names.begin());
 }
 
-void check_targets(const run_options& options) {
-  if (!is_first_process()) { return; }
-  for (const auto& target : {options.output, options.json_target}) {
-    if (target && target != "-") { const output_file probe(*target); }
-  }
-}
-
 void check_options(const run_options& options, std::string_view command) {
   if (options.graph.graph.empty()) {
     throw usage_error(fmt::format(
@@ -181,7 +172,6 @@ void check_options(const run_options& options, std::string_view command) {
   }
   if (options.output) { check_table_name(*options.output); }
   check_graph_options(options.graph);
-  check_targets(options);
 }
 
 }  // namespace orujo::cli

@@ -82,11 +82,8 @@ void add_algorithm_options(CLI::App& app, run_options& options,
 [[nodiscard]] std::size_t method_index(std::string_view chosen,
                                        std::span<const method_name> methods);
 
-/// Checks that the files of --output and --json can be written, before hours of work end in vain.
-/// Throws: input_error.
-void check_targets(const run_options& options);
-
-/// Checks what can be checked before anything is read. Throws: usage_error, input_error.
+/// Checks what can be checked before a team is there; it fails alike on every process of one.
+/// Throws: usage_error.
 void check_options(const run_options& options, std::string_view command);
 
 }  // namespace orujo::cli

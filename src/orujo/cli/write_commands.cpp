@@ -75,7 +75,7 @@ exit_code run(const write_options& options, const std::string& command) {
           fmt::format("{} needs a FILE to write to (see orujo {} --help)", command, command));
   static_cast<void>(written_format_of(options.target));
   std::optional<written_file> written;
-  run_on_team(options.run.team, [&](rank_team& team) {
+  run_on_team(options.run, [&](rank_team& team) {
     written_file mine = write_on(team, options);
     if (is_first(team)) { written = std::move(mine); }
   });
