@@ -140,6 +140,55 @@ class Convert(Files):
         self.assertEqual(len(texts), 1)
 
 
+class Weights(Files):
+    def weights(self, text, *arguments):
+        """What `info` says of the weights of a file that holds `text`; None: there are none."""
+        path = self.folder / "weights.wel"
+        path.write_text(text, encoding="ascii")
+        return document("info", path, *arguments)["weights"]
+
+    def test_weights_are_those_of_the_file_or_what_was_asked_for(self):
+        whole = "1 2 3\n2 3 7\n"
+        for team in TEAMS:
+            found = self.weights(whole, *team)
+            self.assertEqual(found, {"kind": "integer", "least": 3, "most": 7})
+            found = self.weights(whole, "--weights", "real", *team)
+            self.assertEqual(found, {"kind": "real", "least": 3, "most": 7})
+            self.assertIsNone(self.weights(whole, "--weights", "none", *team))
+            found = self.weights(whole, "--weights", "5..5", *team)
+            self.assertEqual(found, {"kind": "integer", "least": 5, "most": 5})
+
+    def test_the_advice_of_messages_about_weights_helps(self):
+        large = "1 2 5000000000\n"
+        path = self.folder / "weights.wel"
+        path.write_text(large, encoding="ascii")
+        self.assertIn("--weights real", run("info", path).stderr)
+        self.assertEqual(self.weights(large, "--weights", "real")["most"], 5e9)
+        odd = "1 2 -1\n2 3 inf\n"
+        path.write_text(odd, encoding="ascii")
+        self.assertIn("--weights none", run("info", path).stderr)
+        self.assertIsNone(self.weights(odd, "--weights", "none"))
+        self.assertEqual(self.weights(odd, "--weights", "4..4")["most"], 4)
+
+    def test_algorithms_without_weights_do_not_look_at_them(self):
+        path = self.folder / "weights.wel"
+        path.write_text("1 2 -1\n2 3 inf\n", encoding="ascii")
+        found = document("components", path)
+        self.assertEqual(found["result"], {"components": 1, "largest": 3})
+
+    def test_the_format_can_be_forced(self):
+        path = self.folder / "odd"
+        path.write_text("2 1\n2\n1\n", encoding="ascii")
+        self.assertEqual(document("info", path, "--format", "metis")["graph"]["edges"], 1)
+        path.write_text("3 2\n1 2\n2 3\n", encoding="ascii")
+        for team in TEAMS:
+            found = document("info", path, "--format", "edge-list", *team)
+            self.assertEqual(found["graph"]["edges"], 3)
+            found = document("info", path, "--format", "counted-edge-list", *team)
+            self.assertEqual(found["graph"]["edges"], 2)
+        self.assertEqual(run("info", path, "--format", "native").returncode, 3)
+
+
 class Output(Files):
     def test_nothing_is_left_behind_by_a_run_that_fails(self):
         bad = self.folder / "bad.el"

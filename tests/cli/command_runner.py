@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 
 COMMAND = os.environ["TEST_COMMAND"]
@@ -17,6 +18,27 @@ def run(*arguments, timeout=120, **environment):
         capture_output=True,
         text=True,
         timeout=timeout,
+        check=False,
+    )
+
+
+# The MPIs whose launcher is here and whose plug-in lies where the command looks for it.
+LAUNCHERS = {
+    mpi: launcher
+    for mpi in ["openmpi", "mpich"]
+    if (launcher := shutil.which(f"mpirun.{mpi}"))
+    and (pathlib.Path(COMMAND).parent / "lib" / "orujo" / f"liborujo_mpi_{mpi}.so").exists()
+}
+
+
+def launch(mpi, ranks, *arguments, **environment):
+    """The finished `mpirun -n RANKS orujo ARGUMENTS` of that MPI, with one worker in each rank."""
+    return subprocess.run(
+        [LAUNCHERS[mpi], "-n", str(ranks), COMMAND, *map(str, arguments), "--workers", "1"],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
         check=False,
     )
 

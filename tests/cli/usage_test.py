@@ -3,7 +3,7 @@
 import subprocess
 import unittest
 
-from command_runner import run
+from command_runner import COMMAND, run
 
 COMMANDS = [
     "bfs", "components", "pagerank", "graph500", "gups", "info", "convert", "generate", "config",
@@ -71,6 +71,19 @@ class Usage(unittest.TestCase):
             finished = run("info", "kron:4", f"--weights={wrong}")
             self.assert_usage_error(finished, "--weights")
 
+    def test_a_format_is_one_of_those_read(self):
+        self.assert_usage_error(run("info", "a.el", "--format", "metiz"), "did you mean 'metis'?")
+        finished = run("info", "kron:4", "--format", "metis")
+        self.assert_usage_error(finished, "kron:4 is generated")
+
+    def test_graph500_takes_a_scale_or_the_generator(self):
+        for size in [["6", "8"], ["kron:6:8"]]:
+            finished = run("graph500", *size, "--roots", 2)
+            self.assertRegex(finished.stdout, r"(?m)^SCALE: +6$", finished.stderr)
+            self.assertRegex(finished.stdout, r"(?m)^edgefactor: +8$")
+        for wrong in ["kron:", "kron:x", "kron:6:", "uniform:6", "6x", "graph.el"]:
+            self.assert_usage_error(run("graph500", wrong), "SCALE", "kron:20")
+
     def test_a_transport_that_does_not_exist_is_named(self):
         self.assert_usage_error(run("gups", "--transport", "pigeon"), "pigeon")
 
@@ -78,6 +91,15 @@ class Usage(unittest.TestCase):
         finished = run("gups", "--json", "/nowhere/a.json", "--updates", 10**12, timeout=10)
         self.assertEqual(finished.returncode, 3)
         self.assert_usage_error(run("bfs", "kron:4", "--output", "a.xls"), ".csv", ".npy")
+
+    def test_a_full_stdout_is_told(self):
+        with open("/dev/full", "w", encoding="ascii") as full:
+            finished = subprocess.run(
+                [COMMAND, "info", "kron:4"], stdout=full, stderr=subprocess.PIPE, text=True,
+                check=False, timeout=60
+            )
+        self.assertEqual(finished.returncode, 3)
+        self.assertIn("stdout: writing failed", finished.stderr)
 
     def test_what_cannot_fit_is_refused_with_the_estimate(self):
         finished = run("gups", "--table", "1000T")
@@ -103,6 +125,12 @@ class Usage(unittest.TestCase):
             self.assertEqual(finished.stderr, "")
             self.assertIn("Example", finished.stdout)
             self.assertIn(f"orujo {command}", finished.stdout)
+
+    def test_help_and_doctor_fit_a_terminal(self):
+        for arguments in [["--help"], ["doctor"], *([command, "--help"] for command in COMMANDS)]:
+            for line in run(*arguments).stdout.splitlines():
+                has_long_word = any(len(word) > 48 for word in line.split())
+                self.assertTrue(len(line) <= 80 or has_long_word, line)
 
 
 class Config(unittest.TestCase):

@@ -2,16 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/base/print.hpp"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <string>
 
+#include <fmt/format.h>
 #include <unistd.h>
+
+#include "orujo/base/error.hpp"
 
 namespace orujo {
 
 void print_out(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (written && std::fflush(stdout) == 0) { return; }
+  throw input_error("stdout", {}, fmt::format("writing failed: {}", std::strerror(errno)));
 }
 
 void print_status(std::string_view text) {

@@ -6,7 +6,7 @@
 
 namespace orujo {
 
-/// Writes `text` to stdout as it is.
+/// Writes `text` to stdout as it is. Throws: input_error if it does not take it (a full disk).
 void print_out(std::string_view text);
 
 /// Writes `text` to stderr as it is (progress lines end without a newline).

@@ -52,6 +52,23 @@ std::string text_table::text(std::string_view indent) const {
   return result;
 }
 
+std::vector<std::string> wrapped_lines(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (word.empty()) { continue; }
+    const bool first = lines.back().empty();
+    if (!first && width_of(lines.back()) + 1 + width_of(word) > width) {
+      lines.emplace_back(word);
+    } else {
+      lines.back().append(first ? "" : " ").append(word);
+    }
+  }
+  return lines;
+}
+
 std::string number_text(double value, int digits) {
   if (std::abs(value) < 1e15 && (std::floor(value) == value || std::abs(value) >= 1e4)) {
     return with_separators(fmt::format("{:.0f}", value));

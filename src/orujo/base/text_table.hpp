@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,12 @@ public:
 private:
   std::vector<line> lines_;
 };
+
+/// Columns of a terminal that everything for people fits into.
+inline constexpr std::size_t terminal_columns = 80;
+
+/// `text` in lines of at most `width` columns, broken at blanks; a longer word has its own line.
+[[nodiscard]] std::vector<std::string> wrapped_lines(std::string_view text, std::size_t width);
 
 /// A number for people: up to `digits` significant digits; whole numbers, and large ones, as whole
 /// numbers with their thousands apart.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <memory>
 #include <new>
 #include <sstream>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "orujo/base/print.hpp"
 #include "orujo/cli/command.hpp"
 #include "orujo/cli/commands.hpp"
+#include "orujo/cli/help_formatter.hpp"
 #include "orujo/cli/team_run.hpp"
 
 namespace orujo::cli {
@@ -98,6 +100,7 @@ exit_code run_parsed(CLI::App& app, const std::vector<command>& commands) {
 
 exit_code run_checked(const std::vector<std::string>& arguments) {
   CLI::App app(description, "orujo");
+  app.formatter(std::make_shared<help_formatter>());
   app.set_version_flag("--version", fmt::format("orujo {}", program_version));
   app.allow_extras();
   app.require_subcommand(0, 1);

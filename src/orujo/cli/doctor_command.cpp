@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -35,12 +36,22 @@ json document_of(const std::vector<finding>& findings) {
   return document;
 }
 
+/// Adds `text` as the third column, on as many lines as it takes.
+void add_lines(text_table& table, std::string topic, std::string mark, std::string_view text) {
+  constexpr std::size_t columns_before = 31;  // the longest topic and the longest mark
+  for (std::string& line : wrapped_lines(text, terminal_columns - columns_before)) {
+    table.add({std::move(topic), std::move(mark), std::move(line)});
+    topic.clear();
+    mark.clear();
+  }
+}
+
 std::string table_of(const std::vector<finding>& findings) {
   text_table table;
-  table.add({"orujo", fmt::format("version {}, {}", program_version, compiler_name()), "ok"});
+  add_lines(table, "orujo", "ok", fmt::format("version {}, {}", program_version, compiler_name()));
   for (const finding& found : findings) {
-    table.add({found.topic, found.state,
-               found.advice.empty() ? std::string("ok") : "advice: " + found.advice});
+    add_lines(table, found.topic, found.advice.empty() ? "ok" : "", found.state);
+    if (!found.advice.empty()) { add_lines(table, "", "advice", found.advice); }
   }
   return table.text();
 }

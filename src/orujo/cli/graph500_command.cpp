@@ -1,7 +1,11 @@
 // orujo graph500: the Graph500 benchmark's breadth-first search, by its rules.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -22,6 +26,7 @@ constexpr std::array<method_name, 3> methods{
 
 struct graph500_command_options {
   run_options run;
+  std::string size;  ///< SCALE, or the generator kron:SCALE[:EDGEFACTOR].
   int scale = 16;
   int edgefactor = 16;
   std::uint64_t roots = 64;
@@ -91,7 +96,29 @@ run_record run_on(rank_team& team, const graph500_command_options& options) {
   return record;
 }
 
+int whole_number_of(std::string_view text, const std::string& whole) {
+  int value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  require(problem == std::errc() && end == text.data() + text.size(),
+          fmt::format("graph500 takes a SCALE such as 20, or kron:20, not '{}'", whole));
+  return value;
+}
+
+/// Takes SCALE, and kron:SCALE[:EDGEFACTOR] as in other commands, for what it says.
+void read_size(graph500_command_options& options) {
+  if (options.size.empty()) { return; }
+  std::string_view text = options.size;
+  const bool generator = text.starts_with("kron:");
+  if (generator) { text.remove_prefix(std::string_view("kron:").size()); }
+  const std::size_t colon = generator ? std::min(text.find(':'), text.size()) : text.size();
+  options.scale = whole_number_of(text.substr(0, colon), options.size);
+  if (colon < text.size()) {
+    options.edgefactor = whole_number_of(text.substr(colon + 1), options.size);
+  }
+}
+
 exit_code run(graph500_command_options options) {
+  read_size(options);
   options.run.graph.graph = fmt::format("kron:{}:{}", options.scale, options.edgefactor);
   options.run.graph.keep_duplicates = true;  // the rules count them
   options.run.graph.keep_loops = true;
@@ -115,14 +142,14 @@ command add_graph500_command(CLI::App& parent) {
                               .group = "Benchmarks",
                               .help = "The Graph500 benchmark's breadth-first search, by its rules",
                               .example = "  mpirun -n 4 orujo graph500 20 --workers 1"});
-  app->add_option("SCALE", options->scale, "2^SCALE vertices")
-      ->type_name("")
-      ->capture_default_str();
+  app->add_option("SCALE", options->size, "2^SCALE vertices; kron:SCALE says the same; default: 16")
+      ->type_name("");
   app->add_option("EDGEFACTOR", options->edgefactor, "Edges for each vertex")
       ->type_name("")
       ->capture_default_str();
   app->add_option("--roots", options->roots, "Searches, each from another root; the rules say 64")
       ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32U).description(""))
       ->capture_default_str();
   app->add_flag("--skip-validation", options->skip_validation, "Do not validate the searches");
   add_method_option(*app, options->run, methods);

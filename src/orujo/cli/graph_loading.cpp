@@ -9,7 +9,9 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "orujo/base/nearest_name.hpp"
 #include "orujo/cli/progress_bar.hpp"
 #include "orujo/cli/team_run.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -55,6 +57,10 @@ public:
     return more;
   }
 
+  void check_complete(std::uint64_t edges_of_all_parts) const override {
+    input_->check_complete(edges_of_all_parts);
+  }
+
   [[nodiscard]] double progress() const override { return input_->progress(); }
 
 private:
@@ -67,7 +73,8 @@ std::uint32_t weight_bound(std::string_view text, const std::string& whole) {
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (problem != std::errc() || end != text.data() + text.size()) {
     throw usage_error(fmt::format(
-        "--weights is 'file', 'none' or LOW..HIGH in whole numbers, as in 1..255, not '{}'",
+        "--weights is 'file', 'real', 'none' or LOW..HIGH in whole numbers, as in 1..255, not "
+        "'{}'",
         whole));
   }
   return value;
@@ -79,7 +86,9 @@ weight_options weights_of(const graph_options& options, const graph_needs& needs
     weights.from = weight_origin::none;
     return weights;
   }
-  if (!options.weights || options.weights == "file") { return weights; }
+  if (!options.weights || options.weights == "file" || options.weights == "real") {
+    return weights;
+  }
   const std::string& text = *options.weights;
   const std::size_t dots = std::min(text.find(".."), text.size());
   weights.from = weight_origin::random;
@@ -111,14 +120,33 @@ std::unique_ptr<edge_input> open_input(const std::string& name, const load_optio
                             : open_graph_file(name, part, how.open);
 }
 
-bool is_native(rank_team& team, const std::string& name) {
+bool is_native(rank_team& team, const std::string& name, const open_options& how) {
   if (is_generator(name)) { return false; }
+  if (how.forced) { return *how.forced == file_format::native; }
   return run_agreed(team, [&] { return sniff_graph_file(name).format == file_format::native; });
 }
 
-}  // namespace
+std::optional<file_format> forced_format(const graph_options& options) {
+  if (!options.format) { return std::nullopt; }
+  const auto format = format_named(*options.format);
+  if (!format) {
+    throw usage_error(fmt::format("--format is one of {}, not '{}'{}",
+                                  fmt::join(all_format_names(), ", "), *options.format,
+                                  suggestion(*options.format, all_format_names())));
+  }
+  return format;
+}
 
-void check_graph_name(const std::string& name) {
+/// How the file is read; the text of weights that are not wanted is not looked at.
+open_options open_options_of(const graph_options& options, weight_origin weights) {
+  open_options how;
+  how.forced = forced_format(options);
+  if (options.weights == "real") { how.weights = weight_use::as_real; }
+  if (weights != weight_origin::input) { how.weights = weight_use::ignored; }
+  return how;
+}
+
+void check_name(const std::string& name) {
   const std::size_t colon = name.find(':');
   std::error_code ignored;
   const bool candidate =
@@ -128,13 +156,24 @@ void check_graph_name(const std::string& name) {
                                 name, generator_forms()));
 }
 
+}  // namespace
+
+void check_graph_options(const graph_options& options) {
+  check_name(options.graph);
+  require(!options.format || !is_generator(options.graph),
+          fmt::format("--format says how a file is read, and {} is generated", options.graph));
+  static_cast<void>(forced_format(options));
+  static_cast<void>(weights_of(options, {.weights = true}));
+}
+
 csr_graph load_graph_of(rank_team& team, const run_options& options, const graph_needs& needs) {
   const std::string& name = options.graph.graph;
   load_options how;
   how.build = build_options_of(options.graph, needs);
+  how.open = open_options_of(options.graph, how.build.weights.from);
   how.seed = options.graph.seed;
-  if (!needs.weights) { how.open.weights = weight_use::ignored; }
-  if (is_native(team, name)) { return orujo::load_graph(team, name, how); }  // no need for a bar
+  // An .orj file is open before a bar would be drawn.
+  if (is_native(team, name, how.open)) { return orujo::load_graph(team, name, how); }
 
   const progress_mode mode =
       is_first(team) ? progress_mode_of(team.values(), options.quiet) : progress_mode::never;

@@ -16,8 +16,9 @@ struct graph_needs {
   bool in_edges = false;  ///< Of a directed graph.
 };
 
-/// Throws usage_error for a GRAPH that is neither a file nor a generator but looks like one.
-void check_graph_name(const std::string& name);
+/// Checks GRAPH, --format and --weights before anything is read.
+/// Throws: usage_error, also for a GRAPH that looks like a generator but is none.
+void check_graph_options(const graph_options& options);
 
 /// Reads or generates the graph, and builds it.
 /// Call: collective. Throws: as orujo::load_graph().

@@ -49,7 +49,6 @@ exit_code run(const gups_command_options& options) {
   wanted.table_bytes = static_cast<std::uint64_t>(parse_bytes(options.table, "--table"));
   wanted.updates = options.updates;
   wanted.seed = options.run.graph.seed;
-  check_targets(options.run);
   return run_and_print(options.run,
                        [&](rank_team& team) { return run_on(team, options.run, wanted); });
 }

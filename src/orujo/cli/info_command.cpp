@@ -133,7 +133,7 @@ std::string table_of(const json& document) {
 exit_code run(const run_options& options) {
   check_options(options, "info");
   std::optional<json> document;
-  run_on_team(options.team, [&](rank_team& team) {
+  run_on_team(options, [&](rank_team& team) {
     json mine = describe(team, load_graph_of(team, options, {.weights = true, .in_edges = true}));
     if (is_first(team)) { document = std::move(mine); }
   });
@@ -152,7 +152,6 @@ command add_info_command(CLI::App& parent) {
                                           .help = "Say what a graph is like",
                                           .example = "  orujo info roads.gr.xz"});
   add_graph_options(*app, options->graph);
-  add_weights_option(*app, options->graph);
   add_keep_options(*app, options->graph);
   add_team_options(*app, options->team);
   add_json_option(*app, options->json_target);

@@ -5,15 +5,15 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "orujo/base/error.hpp"
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/json_output.hpp"
-#include "orujo/cli/output_file.hpp"
 #include "orujo/cli/setting_options.hpp"
-#include "orujo/cli/team_run.hpp"
 #include "orujo/cli/vertex_table.hpp"
+#include "orujo/graph/io/format.hpp"
 
 namespace orujo::cli {
 
@@ -53,14 +53,17 @@ void add_graph_options(CLI::App& app, graph_options& options) {
   auto* undirected = app.add_flag("--undirected", options.undirected, "Edges go both ways");
   directed->excludes(undirected)->group(graph_group);
   undirected->group(graph_group);
-  add_seed_option(app, options);
-}
-
-void add_weights_option(CLI::App& app, graph_options& options) {
   app.add_option("--weights", options.weights,
-                 "The weights of the file, none, or whole numbers drawn from LOW..HIGH")
-      ->type_name("file|none|LOW..HIGH")
+                 "Those of the file, the same as real numbers, none, or whole numbers drawn from "
+                 "LOW..HIGH")
+      ->type_name("file|real|none|LOW..HIGH")
       ->group(graph_group);
+  app.add_option("--format", options.format,
+                 fmt::format("Read the file as this, whatever its content looks like: {}",
+                             fmt::join(all_format_names(), ", ")))
+      ->type_name("NAME")
+      ->group(graph_group);
+  add_seed_option(app, options);
 }
 
 void add_keep_options(CLI::App& app, graph_options& options) {
@@ -161,13 +164,6 @@ std::size_t method_index(std::string_view chosen, std::span<const method_name> m
   return static_cast<std::size_t>(at - names.begin());
 }
 
-void check_targets(const run_options& options) {
-  if (!is_first_process()) { return; }
-  for (const auto& target : {options.output, options.json_target}) {
-    if (target && target != "-") { const output_file probe(*target); }
-  }
-}
-
 void check_options(const run_options& options, std::string_view command) {
   if (options.graph.graph.empty()) {
     throw usage_error(fmt::format(
@@ -175,8 +171,7 @@ void check_options(const run_options& options, std::string_view command) {
         command));
   }
   if (options.output) { check_table_name(*options.output); }
-  check_graph_name(options.graph.graph);
-  check_targets(options);
+  check_graph_options(options.graph);
 }
 
 }  // namespace orujo::cli

@@ -31,7 +31,8 @@ struct graph_options {
   std::string graph;  ///< A file or a generator.
   bool directed = false;
   bool undirected = false;
-  std::optional<std::string> weights;  ///< "file", "none" or LOW..HIGH.
+  std::optional<std::string> weights;  ///< "file", "real", "none" or LOW..HIGH.
+  std::optional<std::string> format;   ///< A format's name; empty: what the content says.
   bool keep_duplicates = false;
   bool keep_loops = false;
   std::uint64_t seed = 1;
@@ -62,9 +63,8 @@ struct method_name {
 void add_team_options(CLI::App& app, team_options& options);
 void add_graph_options(CLI::App& app, graph_options& options);  // GRAPH and how it is read
 void add_seed_option(CLI::App& app, graph_options& options);    // part of the one above
-void add_weights_option(CLI::App& app, graph_options& options);
-void add_keep_options(CLI::App& app, graph_options& options);  // duplicates and loops
-void add_source_options(CLI::App& app, run_options& options);  // --source, --sources
+void add_keep_options(CLI::App& app, graph_options& options);   // duplicates and loops
+void add_source_options(CLI::App& app, run_options& options);   // --source, --sources
 void add_method_option(CLI::App& app, run_options& options, std::span<const method_name> methods);
 void add_trials_option(CLI::App& app, run_options& options);
 void add_verify_option(CLI::App& app, run_options& options);
@@ -72,7 +72,7 @@ void add_output_option(CLI::App& app, run_options& options);
 void add_report_options(CLI::App& app, run_options& options);  // --json, --report-card, --quiet
 void add_quiet_option(CLI::App& app, run_options& options);    // part of the one above
 
-/// The options of an algorithm over a graph: all of the above but those about sources and weights.
+/// The options of an algorithm over a graph: all of the above but those about sources and keeping.
 void add_algorithm_options(CLI::App& app, run_options& options,
                            std::span<const method_name> methods);
 
@@ -82,11 +82,8 @@ void add_algorithm_options(CLI::App& app, run_options& options,
 [[nodiscard]] std::size_t method_index(std::string_view chosen,
                                        std::span<const method_name> methods);
 
-/// Checks that the files of --output and --json can be written, before hours of work end in vain.
-/// Throws: input_error.
-void check_targets(const run_options& options);
-
-/// Checks what can be checked before anything is read. Throws: usage_error, input_error.
+/// Checks what can be checked before a team is there; it fails alike on every process of one.
+/// Throws: usage_error.
 void check_options(const run_options& options, std::string_view command);
 
 }  // namespace orujo::cli

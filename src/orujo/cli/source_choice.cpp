@@ -50,11 +50,14 @@ std::vector<chosen_source> choose_sources(rank_team& team, const csr_graph& grap
   if (options.source) {
     const vertex_id vertex = find_vertex(team, graph, *options.source);
     if (vertex == no_vertex) {
-      throw usage_error(fmt::format("--source: {} has no vertex {}", name, *options.source));
+      throw agreed_error(exit_code::usage,
+                         fmt::format("--source: {} has no vertex {}", name, *options.source));
     }
     return {{vertex, *options.source}};
   }
-  require(graph.num_vertices() > 0, fmt::format("{} has no vertices", name));
+  if (graph.num_vertices() == 0) {
+    throw agreed_error(exit_code::usage, fmt::format("{} has no vertices", name));
+  }
   const std::vector<vertex_id> vertices =
       draw(team, graph, options.graph.seed, options.sources.value_or(1));
   const std::vector<std::uint64_t> ids = input_ids_of(team, graph, vertices);

@@ -7,6 +7,7 @@
 
 #include "orujo/base/interrupt.hpp"
 #include "orujo/base/print.hpp"
+#include "orujo/cli/output_file.hpp"
 #include "orujo/cli/setting_options.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/runtime/launch.hpp"
@@ -33,18 +34,32 @@ launch_options launch_options_of(const team_options& options) {
   return wanted;
 }
 
+/// Checks that the files of --output and --json can be written, before hours of work end in vain.
+/// The first rank does it, and all hear of it: one that left alone would be waited for.
+void check_targets(rank_team& team, const run_options& options) {
+  run_agreed(team, [&] {
+    if (!is_first(team)) { return; }
+    for (const auto& target : {options.output, options.json_target}) {
+      if (target && target != "-") { const output_file probe(*target); }
+    }
+  });
+}
+
 }  // namespace
 
-void run_on_team(const team_options& options, const std::function<void(rank_team&)>& program) {
-  const launch_options wanted = launch_options_of(options);
+void run_on_team(const run_options& options, const std::function<void(rank_team&)>& program) {
+  const launch_options wanted = launch_options_of(options.team);
   watch_for_interrupts();
-  run_team(wanted, program);
+  run_team(wanted, [&](rank_team& team) {
+    check_targets(team, options);
+    program(team);
+  });
 }
 
 exit_code run_and_print(const run_options& options,
                         const std::function<run_record(rank_team&)>& work) {
   std::optional<run_record> of_first;
-  run_on_team(options.team, [&](rank_team& team) {
+  run_on_team(options, [&](rank_team& team) {
     run_record record = work(team);
     if (is_first(team)) { of_first = std::move(record); }
   });

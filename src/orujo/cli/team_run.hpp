@@ -12,9 +12,9 @@
 
 namespace orujo::cli {
 
-/// Runs `program` on every rank of the team that `options` describe. Signals interrupt it.
-/// Throws: what run_team() throws.
-void run_on_team(const team_options& options, const std::function<void(rank_team&)>& program);
+/// Runs `program` on every rank of the team that `options` describe, if the files that they name
+/// can be written. Signals interrupt it. Throws: input_error, and what run_team() throws.
+void run_on_team(const run_options& options, const std::function<void(rank_team&)>& program);
 
 /// Runs `work` on every rank of the team that `options` describe, then prints the record that it
 /// returned on the first rank, as `options` ask.

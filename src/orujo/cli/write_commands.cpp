@@ -75,7 +75,7 @@ exit_code run(const write_options& options, const std::string& command) {
           fmt::format("{} needs a FILE to write to (see orujo {} --help)", command, command));
   static_cast<void>(written_format_of(options.target));
   std::optional<written_file> written;
-  run_on_team(options.run.team, [&](rank_team& team) {
+  run_on_team(options.run, [&](rank_team& team) {
     written_file mine = write_on(team, options);
     if (is_first(team)) { written = std::move(mine); }
   });
@@ -93,7 +93,6 @@ void add_write_options(CLI::App& app, write_options& options) {
                  "What is written; the suffix says in which format: .el .wel .csv .tsv .txt .mtx "
                  ".gr .graph .sg .wsg .orj")
       ->type_name("");
-  add_weights_option(app, options.run.graph);
   add_keep_options(app, options.run.graph);
   add_team_options(app, options.run.team);
   add_json_option(app, options.run.json_target);

@@ -89,9 +89,9 @@ double field_reader::take_integer_weight() {
   const std::string_view digits = word.substr(word.starts_with('+') ? 1 : 0);
   const auto [stop, problem] =
       std::from_chars(digits.data(), digits.data() + digits.size(), weight);
-  if (problem == std::errc::result_out_of_range || weight > largest_exact_weight) {
-    fail(at_, fmt::format("integer weight {} is above 2^53, the largest that is held exactly; {}",
-                          quoted(word), advise_real));
+  if (problem == std::errc::result_out_of_range || weight > largest_integer_weight) {
+    fail(at_, fmt::format("integer weight {} is above {}; {}", quoted(word), largest_integer_weight,
+                          advise_real));
   }
   if (stop != digits.data() + digits.size()) {
     fail(at_, fmt::format("weight {} is not a whole number, although the weights before it or the "

@@ -17,6 +17,9 @@ enum class weight_column : std::uint8_t { absent, skipped, integer, real };
 /// The largest id; 2^64-1 means "no vertex".
 inline constexpr std::uint64_t largest_id = std::numeric_limits<std::uint64_t>::max() - 1;
 
+/// The largest weight that is stored as a whole number; all of them are doubles, too.
+inline constexpr std::uint64_t largest_integer_weight = std::numeric_limits<std::uint32_t>::max();
+
 /// What may stand in the fields of a format.
 struct field_rules {
   weight_column weights = weight_column::absent;

@@ -62,6 +62,8 @@ std::string_view name_of(compression packing) noexcept {
   return names[static_cast<std::size_t>(packing)];
 }
 
+std::span<const std::string_view> all_format_names() noexcept { return format_names; }
+
 std::optional<file_format> format_named(std::string_view name) noexcept {
   for (std::size_t i = 0; i < format_names.size(); ++i) {
     if (format_names[i] == name) { return static_cast<file_format>(i); }
@@ -71,7 +73,14 @@ std::optional<file_format> format_named(std::string_view name) noexcept {
 
 sniffed_file sniff_graph_file(const std::string& path) {
   const graph_file file(path);
-  return {io::sniff_format(file), file.packing()};
+  const sniffed_file sniffed = {io::sniff_format(file), file.packing()};
+  if (sniffed.format == file_format::native && sniffed.packing != compression::none) {
+    file.fail(nullptr,
+              fmt::format("is an Orujo graph (.orj) under {}; it is opened as it is on the "
+                          "disk, so unpack it first",
+                          name_of(sniffed.packing)));
+  }
+  return sniffed;
 }
 
 std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part part,

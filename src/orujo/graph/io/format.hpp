@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,9 @@ enum class compression : std::uint8_t { none, gzip, xz, zstd };
 
 [[nodiscard]] std::string_view name_of(file_format format) noexcept;
 [[nodiscard]] std::string_view name_of(compression packing) noexcept;
+
+/// What `name_of` calls the formats, in their order.
+[[nodiscard]] std::span<const std::string_view> all_format_names() noexcept;
 
 /// The format that `name_of` calls `name`; empty if there is none.
 [[nodiscard]] std::optional<file_format> format_named(std::string_view name) noexcept;

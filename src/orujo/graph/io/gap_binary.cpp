@@ -154,13 +154,18 @@ private:
     return bytes_.data() + header_bytes + (header_.vertices + 1) * 8 + edge * (weighted_ ? 8 : 4);
   }
 
+  /// Where the entry of `edge` begins, in the unpacked file.
+  [[nodiscard]] std::uint64_t byte_of(std::uint64_t edge) const noexcept {
+    return static_cast<std::uint64_t>(entry(edge) - bytes_.data());
+  }
+
   [[nodiscard]] std::uint64_t target(std::uint64_t edge) const {
     const auto id = load<std::int32_t>(entry(edge));
     if (id < 0 || static_cast<std::uint64_t>(id) >= header_.vertices) {
       fail(
-          fmt::format("listed edge {} leads to vertex {}, but there are {} vertices: the file is "
-                      "damaged",
-                      edge, id, header_.vertices));
+          fmt::format("byte {}: listed edge {} leads to vertex {}, but there are {} vertices: the "
+                      "file is damaged",
+                      byte_of(edge), edge, id, header_.vertices));
     }
     return static_cast<std::uint64_t>(id);
   }
@@ -168,7 +173,8 @@ private:
   [[nodiscard]] double weight(std::uint64_t edge) const {
     const auto value = load<std::int32_t>(entry(edge) + 4);
     if (value < 0) {
-      fail(fmt::format("listed edge {} has the negative weight {}; {}", edge, value, advise_none));
+      fail(fmt::format("byte {}: listed edge {} has the negative weight {}; {}", byte_of(edge) + 4,
+                       edge, value, advise_none));
     }
     return value;
   }

@@ -21,7 +21,7 @@ const char* fast_weight(const char* at, double& weight) noexcept {
     std::uint64_t whole = 0;
     const char* const end = scan_number(at, whole);
     weight = static_cast<double>(whole);
-    return end;
+    return whole <= largest_integer_weight ? end : nullptr;
   } else {
     return scan_decimal(at, weight);
   }

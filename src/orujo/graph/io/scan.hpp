@@ -9,9 +9,6 @@
 
 namespace orujo::io {
 
-/// Every whole number up to here is a double.
-inline constexpr std::uint64_t largest_exact_weight = std::uint64_t{1} << 53;
-
 /// The eight bytes at `text`, the first one lowest.
 [[nodiscard]] inline std::uint64_t load_bytes(const char* text) noexcept {
   std::uint64_t word;

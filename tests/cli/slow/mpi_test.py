@@ -1,0 +1,157 @@
+# The command under mpirun: the same results, failures that end every process, files that are whole.
+# SPDX-License-Identifier: Apache-2.0
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import numpy
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from command_runner import COMMAND, LAUNCHERS, document, launch, run
+
+PATIENCE_SECONDS = 30
+OTHER = {"openmpi": "mpich", "mpich": "openmpi"}
+
+
+def processes_of(marker):
+    """The ids of the processes of the command with `marker` among their arguments."""
+    found = []
+    for folder in pathlib.Path("/proc").iterdir():
+        if not folder.name.isdigit():
+            continue
+        try:
+            arguments = (folder / "cmdline").read_bytes().decode(errors="replace").split("\0")
+        except OSError:
+            continue  # it has ended meanwhile
+        if arguments[0] == COMMAND and marker in arguments:
+            found.append(int(folder.name))
+    return sorted(found)
+
+
+@unittest.skipUnless(LAUNCHERS, "no launcher with a plug-in")
+class Mpi(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def wait_for(self, holds, what):
+        end = time.monotonic() + PATIENCE_SECONDS
+        while not holds():
+            self.assertLess(time.monotonic(), end, what)
+            time.sleep(0.05)
+
+    def column(self, finished, output, name):
+        self.assertEqual(finished.returncode, 0, finished.stderr)
+        rows = numpy.load(output)
+        self.assertEqual(len(numpy.unique(rows["vertex"])), len(rows))
+        return rows[name]
+
+    def test_results_are_those_of_one_rank(self):
+        output = self.folder / "rows.npy"
+        cases = [(["bfs", "kron:10", "--source", 1], "depth"),
+                 (["components", "uniform:10:1"], "component"),
+                 (["pagerank", "kron:10", "--tolerance", 1e-9], "score")]
+        for arguments, name in cases:
+            alone = self.column(run(*arguments, "--ranks", 1, "--output", output), output, name)
+            for mpi in LAUNCHERS:
+                for ranks in [1, 2, 4]:
+                    with self.subTest(command=arguments, mpi=mpi, ranks=ranks):
+                        finished = launch(mpi, ranks, *arguments, "--verify", "--output", output)
+                        found = self.column(finished, output, name)
+                        numpy.testing.assert_allclose(found, alone, rtol=0, atol=1e-9)
+                        self.assertEqual(finished.stdout.count("verified"), 1, finished.stdout)
+
+    def test_a_file_written_by_many_ranks_is_that_of_one(self):
+        alone = self.folder / "alone.el"
+        run("generate", "kron:8", alone)
+        for mpi in LAUNCHERS:
+            for suffix in ["el", "orj"]:
+                target = self.folder / f"{mpi}.{suffix}"
+                finished = launch(mpi, 2, "convert", alone, target)
+                self.assertEqual(finished.returncode, 0, finished.stderr)
+                self.assertEqual(
+                    document("info", target)["arcs"], document("info", alone)["arcs"])
+
+    @unittest.skipUnless(len(LAUNCHERS) == 2, "needs both MPIs")
+    def test_a_launcher_of_another_mpi_is_named_with_the_library(self):
+        titles = {"openmpi": "Open MPI", "mpich": "MPICH"}
+        for mpi, other in OTHER.items():
+            finished = launch(mpi, 2, "components", "kron:6", "--set", f"mpi_library={other}")
+            self.assertEqual(finished.returncode, 5, finished)
+            self.assertEqual(finished.stdout, "")
+            for title in titles.values():
+                self.assertIn(title, finished.stderr)
+            self.assertIn("different MPIs", finished.stderr)
+
+    def test_an_error_that_all_ranks_share_is_told_once(self):
+        cases = [(["bfs", "kron:6", "--source", 10**9], 2, "has no vertex"),
+                 (["bfs", "kron:6", "--method", "topdown"], 2, "did you mean"),
+                 (["bfs", "kron:6", "--ranks", 7], 2, "--ranks 7"),
+                 (["graph500", 6, "--roots", 0], 2, "--roots"),
+                 (["gups", "--table", "1000T"], 4, "GiB")]
+        for mpi in LAUNCHERS:
+            for arguments, code, words in cases:
+                with self.subTest(command=arguments, mpi=mpi):
+                    finished = launch(mpi, 2, *arguments)
+                    self.assertEqual(finished.returncode, code, finished)
+                    said = [line for line in finished.stderr.splitlines() if "orujo: " in line]
+                    self.assertEqual(len(said), 1, finished.stderr)
+                    self.assertIn(words, said[0])
+
+    def test_nothing_is_left_of_a_file_that_could_not_be_written(self):
+        taken = self.folder / "taken.csv"
+        taken.mkdir()
+        full = self.folder / "full.csv"
+        full.symlink_to("/dev/full")
+        for mpi in LAUNCHERS:
+            for target in [taken, full, self.folder / "missing" / "a.csv"]:
+                for ranks in [1, 2]:
+                    with self.subTest(mpi=mpi, target=target.name, ranks=ranks):
+                        finished = launch(mpi, ranks, "bfs", "kron:12", "--output", target)
+                        self.assertEqual(finished.returncode, 3, finished)
+                        self.assertIn(target.name, finished.stderr)
+                        self.assertEqual(
+                            sorted(os.listdir(self.folder)), ["full.csv", "taken.csv"])
+
+    def started(self, mpi, marker, *more):
+        """An endless run on 3 ranks, once all of them work."""
+        job = subprocess.Popen(
+            [LAUNCHERS[mpi], "-n", "3", COMMAND, "gups", "--table", "1M", "--updates", marker,
+             "--workers", "1", *map(str, more)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(job.kill)
+        self.wait_for(lambda: len(processes_of(marker)) == 3, "three processes start")
+        time.sleep(2)  # so that they are past the start of MPI
+        return job
+
+    def test_a_rank_that_is_killed_ends_all(self):
+        for i, mpi in enumerate(LAUNCHERS):
+            with self.subTest(mpi=mpi):
+                marker = str(10**12 + os.getpid() * 10 + i)
+                target = self.folder / "out.json"
+                job = self.started(mpi, marker, "--json", target)
+                os.kill(processes_of(marker)[1], signal.SIGKILL)
+                _, said = job.communicate(timeout=PATIENCE_SECONDS)
+                self.assertNotEqual(job.returncode, 0, said)
+                self.wait_for(lambda: not processes_of(marker), "all processes end")
+                self.assertFalse(target.exists())
+
+    def test_an_interrupt_ends_all(self):
+        for i, mpi in enumerate(LAUNCHERS):
+            with self.subTest(mpi=mpi):
+                marker = str(2 * 10**12 + os.getpid() * 10 + i)
+                job = self.started(mpi, marker)
+                job.send_signal(signal.SIGINT)
+                job.communicate(timeout=PATIENCE_SECONDS)
+                self.assertNotEqual(job.returncode, 0)
+                self.wait_for(lambda: not processes_of(marker), "all processes end")
+
+
+if __name__ == "__main__":
+    unittest.main()
