@@ -108,7 +108,7 @@ TEST(bfs, stays_top_down_on_a_directed_graph_without_in_edges) {
     EXPECT_EQ(gather(team, tree.depth), plain.depths_from(3));
     EXPECT_EQ(tree.facts.bottom_up_levels, 0U);
     EXPECT_THROW(static_cast<void>(bfs(team, graph, 3, {.method = bfs_method::bottom_up})),
-                 usage_error);
+                 agreed_error);
   });
 }
 
@@ -183,8 +183,8 @@ TEST(bfs_search, describes_the_choices_in_force) {
 TEST(bfs, rejects_a_source_outside_the_graph_on_every_rank) {
   on_teams(all_teams(0), [](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 8, three_components, undirected);
-    EXPECT_THROW(static_cast<void>(bfs(team, graph, 8)), usage_error);
-    EXPECT_THROW(static_cast<void>(bfs(team, graph, no_vertex)), usage_error);
+    EXPECT_THROW(static_cast<void>(bfs(team, graph, 8)), agreed_error);
+    EXPECT_THROW(static_cast<void>(bfs(team, graph, no_vertex)), agreed_error);
     EXPECT_EQ(bfs(team, graph, 0).facts.reached, 2U);  // and all can go on
   });
 }
@@ -192,8 +192,8 @@ TEST(bfs, rejects_a_source_outside_the_graph_on_every_rank) {
 TEST(bfs, rejects_heuristics_that_are_not_positive) {
   on_teams({team_of(2, 1)}, [](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 8, three_components, undirected);
-    EXPECT_THROW(static_cast<void>(bfs(team, graph, 0, {.alpha = 0})), usage_error);
-    EXPECT_THROW(static_cast<void>(bfs(team, graph, 0, {.beta = -1})), usage_error);
+    EXPECT_THROW(static_cast<void>(bfs(team, graph, 0, {.alpha = 0})), agreed_error);
+    EXPECT_THROW(static_cast<void>(bfs(team, graph, 0, {.beta = -1})), agreed_error);
   });
 }
 

@@ -75,13 +75,13 @@ TEST(graph500, counts_parallel_edges_and_loops_of_the_component) {
 TEST(graph500, refuses_what_the_benchmark_is_not_about) {
   on_teams({team_of(2, 1)}, [](rank_team& team) {
     const csr_graph one_way = graph_from_edges(team, 7, small, directed);
-    EXPECT_THROW(static_cast<void>(run_graph500(team, one_way)), usage_error);
+    EXPECT_THROW(static_cast<void>(run_graph500(team, one_way)), agreed_error);
     const csr_graph empty = graph_from_edges(team, 7, edge_list{{5, 5}}, as_it_is);
-    EXPECT_THROW(static_cast<void>(run_graph500(team, empty)), usage_error);
+    EXPECT_THROW(static_cast<void>(run_graph500(team, empty)), agreed_error);
     const csr_graph graph = graph_from_edges(team, 7, small, as_it_is);
     EXPECT_THROW(static_cast<void>(
                      run_graph500(team, graph, {.search = {.result = bfs_result::parents_only}})),
-                 usage_error);
+                 agreed_error);
   });
 }
 

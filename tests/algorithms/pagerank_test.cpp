@@ -156,7 +156,7 @@ TEST(pagerank, refuses_senseless_options_and_pulling_without_in_edges_on_every_r
     const csr_graph graph = graph_from_edges(team, 3, std::vector<input_edge>{{0, 1}, {1, 2}},
                                              {.directed = true, .in_edges = false});
     const auto refuses = [&](const pagerank_options& options) {
-      EXPECT_THROW(static_cast<void>(pagerank(team, graph, options)), usage_error);
+      EXPECT_THROW(static_cast<void>(pagerank(team, graph, options)), agreed_error);
     };
     refuses({.method = pagerank_method::push, .damping = 1});
     refuses({.method = pagerank_method::push, .damping = -0.1});

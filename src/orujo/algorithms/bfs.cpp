@@ -28,11 +28,13 @@ bool knows_in_edges(const csr_graph& graph) {
 
 /// The options as they apply to `graph`.
 bfs_options checked(const csr_graph& graph, bfs_options options) {
-  require(options.alpha > 0 && options.beta > 0, "bfs: alpha and beta are numbers above 0");
+  require_everywhere(options.alpha > 0 && options.beta > 0,
+                     "bfs: alpha and beta are numbers above 0");
   if (knows_in_edges(graph)) { return options; }
-  require(options.method != bfs_method::bottom_up,
-          "bfs: bottom_up needs the in-edges of a directed graph; build it with them, or use "
-          "direction_optimizing or top_down");
+  require_everywhere(
+      options.method != bfs_method::bottom_up,
+      "bfs: bottom_up needs the in-edges of a directed graph; build it with them, or use "
+      "direction_optimizing or top_down");
   options.method = bfs_method::top_down;
   return options;
 }
@@ -109,8 +111,9 @@ bfs_search::~bfs_search() = default;
 const bfs_tree& bfs_search::run(vertex_id source) {
   breadth_first::search_state& state = implementation_->state;
   const vertex_id vertices = state.graph.num_vertices();
-  require(source < vertices,
-          fmt::format("bfs: source {} is not a vertex: there are {} of them", source, vertices));
+  require_everywhere(
+      source < vertices,
+      fmt::format("bfs: source {} is not a vertex: there are {} of them", source, vertices));
   implementation_->levels.run(source);
   return state.tree;
 }

@@ -54,9 +54,9 @@ struct bfs_tree {
 
 /// Searches from `source` along out-edges.
 /// Which of several shortest paths is kept depends on timing; depths and `facts` do not.
-/// Call: collective. Throws on every rank: usage_error if `source` is no vertex, if an option makes
-/// no sense, or if the method is bottom_up and the graph is directed and was built without in-edges
-/// (direction_optimizing then stays top-down); memory_error if it will not fit.
+/// Call: collective. Throws on every rank: agreed_error for wrong use if `source` is no vertex, if
+/// an option makes no sense, or if the method is bottom_up and the graph is directed and was built
+/// without in-edges (direction_optimizing then stays top-down); memory_error if it will not fit.
 /// Cost: O(V + E) work; messages of 12 bytes, at most one for each ghost, and a bit for each ghost
 /// and bottom-up level. Memory: see bfs_search.
 [[nodiscard]] bfs_tree bfs(rank_team& team, const csr_graph& graph, vertex_id source,
@@ -74,7 +74,7 @@ public:
   ~bfs_search();
 
   /// Searches from `source`; the tree is valid until the next call.
-  /// Call: collective. Throws: usage_error on every rank if `source` is no vertex.
+  /// Call: collective. Throws: agreed_error for wrong use on every rank if `source` is no vertex.
   const bfs_tree& run(vertex_id source);
 
   /// The tree of the last search; the object is then spent.

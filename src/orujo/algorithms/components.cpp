@@ -68,7 +68,7 @@ bool is_larger(const label_count& a, const label_count& b) {
 component_labels components(rank_team& team, const csr_graph& graph,
                             const components_options& options) {
   const bool propagates = options.method == components_method::label_propagation;
-  require(
+  require_everywhere(
       !propagates || !graph.directed() || &graph.in_edges() != &graph.out_edges(),
       "components: label_propagation needs the in-edges of a directed graph; build it with them, "
       "or use afforest");

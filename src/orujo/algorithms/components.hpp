@@ -48,11 +48,11 @@ struct component_labels {
 
 /// Labels each vertex with the least vertex of its component. The labels are the same for every
 /// method, number of ranks and workers, and in every run.
-/// Call: collective. Throws on every rank: usage_error if the method is label_propagation and the
-/// graph is directed and was built without in-edges; memory_error.
-/// Cost: afforest O(V + E) at worst, often much less than E, and a few values for each ghost; the
-/// rounds between ranks are at most logarithmic in the vertices. label_propagation O(E * longest
-/// path) messages at worst. Memory: 16 bytes for each owned vertex, 8 for each ghost.
+/// Call: collective. Throws on every rank: agreed_error for wrong use if the method is
+/// label_propagation and the graph is directed and was built without in-edges; memory_error. Cost:
+/// afforest O(V + E) at worst, often much less than E, and a few values for each ghost; the rounds
+/// between ranks are at most logarithmic in the vertices. label_propagation O(E * longest path)
+/// messages at worst. Memory: 16 bytes for each owned vertex, 8 for each ghost.
 [[nodiscard]] component_labels components(rank_team& team, const csr_graph& graph,
                                           const components_options& options = {});
 

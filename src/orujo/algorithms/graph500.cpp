@@ -60,7 +60,7 @@ std::vector<vertex_id> draw_roots(rank_team& team, const csr_graph& graph,
   const std::vector<local_vertex> own = possible_roots(graph);
   const std::uint64_t before = exclusive_scan(team, std::uint64_t{own.size()});
   const std::uint64_t all = all_sum(team, std::uint64_t{own.size()});
-  require(all > 0, "graph500: no vertex has an edge to another one");
+  require_everywhere(all > 0, "graph500: no vertex has an edge to another one");
   std::vector<vertex_id> roots;
   for (const std::uint64_t number :
        draw_distinct(std::min(options.roots, all), all, options.seed)) {
@@ -101,10 +101,10 @@ double slowest_seconds(rank_team& team, const std::function<void()>& work) {
 std::vector<graph500_search> run_graph500(rank_team& team, const csr_graph& graph,
                                           const graph500_options& options) {
   const bool validates = options.validation == graph500_validation::each_search;
-  require(!graph.directed(), "graph500: the benchmark is about undirected graphs");
-  require(options.roots > 0, "graph500: there must be at least one root");
-  require(!validates || options.search.result == bfs_result::parents_and_depths,
-          "graph500: validation needs depths; keep them, or leave validation out");
+  require_everywhere(!graph.directed(), "graph500: the benchmark is about undirected graphs");
+  require_everywhere(options.roots > 0, "graph500: there must be at least one root");
+  require_everywhere(!validates || options.search.result == bfs_result::parents_and_depths,
+                     "graph500: validation needs depths; keep them, or leave validation out");
   const std::vector<vertex_id> roots = draw_roots(team, graph, options);
   bfs_search search(team, graph, options.search);
   std::vector<graph500_search> searches;

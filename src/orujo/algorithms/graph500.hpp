@@ -36,9 +36,9 @@ struct graph500_search {
 /// and loops included. It is exact if the graph was built with `keep_duplicates` and
 /// `keep_self_loops`; else only the edges that were kept count, which makes TEPS lower, never
 /// higher. The time is that of the slowest rank, without validation. Roots depend on the seed and
-/// the graph only, not on P and W. Call: collective. Throws on every rank: usage_error if the graph
-/// is directed or has no edge, or if validation is asked for and depths are left out; what bfs()
-/// throws.
+/// the graph only, not on P and W. Call: collective. Throws on every rank: agreed_error for wrong
+/// use if the graph is directed or has no edge, or if validation is asked for and depths are left
+/// out; what bfs() throws.
 [[nodiscard]] std::vector<graph500_search> run_graph500(rank_team& team, const csr_graph& graph,
                                                         const graph500_options& options = {});
 

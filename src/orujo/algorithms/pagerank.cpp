@@ -36,14 +36,15 @@ static_assert(vertices_per_chunk % vertices_per_block == 0);
 constexpr double least_tolerance_of_floats = 1e-6;
 
 void check(const csr_graph& graph, const pagerank_options& options) {
-  require(options.damping >= 0 && options.damping < 1,
-          "pagerank: damping is at least 0 and below 1");
-  require(options.tolerance >= 0 && std::isfinite(options.tolerance),
-          "pagerank: tolerance is a number and not negative");
-  require(options.max_iterations > 0, "pagerank: there is at least one iteration");
-  require(options.method != pagerank_method::pull || !graph.directed() ||
-              &graph.in_edges() != &graph.out_edges(),
-          "pagerank: pull needs the in-edges of a directed graph; build it with them, or use push");
+  require_everywhere(options.damping >= 0 && options.damping < 1,
+                     "pagerank: damping is at least 0 and below 1");
+  require_everywhere(options.tolerance >= 0 && std::isfinite(options.tolerance),
+                     "pagerank: tolerance is a number and not negative");
+  require_everywhere(options.max_iterations > 0, "pagerank: there is at least one iteration");
+  require_everywhere(
+      options.method != pagerank_method::pull || !graph.directed() ||
+          &graph.in_edges() != &graph.out_edges(),
+      "pagerank: pull needs the in-edges of a directed graph; build it with them, or use push");
 }
 
 /// Runs `of_block(part)` over the owned vertices in blocks and adds up what it returns, in the

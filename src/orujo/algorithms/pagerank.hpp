@@ -55,8 +55,9 @@ struct pagerank_scores {
 /// With `pull` and P ranks, scores are the same, bit for bit, for every number of workers and in
 /// every run; otherwise they differ by rounding.
 /// Values are 4 bytes inside the iteration while the tolerance is at least 1e-6, else 8.
-/// Call: collective. Throws on every rank: usage_error if an option makes no sense, or if the
-/// method is pull and the graph is directed and was built without in-edges; memory_error. Cost: O(V
+/// Call: collective. Throws on every rank: agreed_error for wrong use if an option makes no sense,
+/// or if the method is pull and the graph is directed and was built without in-edges; memory_error.
+/// Cost: O(V
 /// + E) and one value for each ghost in each iteration. Memory: 16 to 24 bytes for each owned
 /// vertex, 8 to 16 for each ghost (push: 8 more for each).
 [[nodiscard]] pagerank_scores pagerank(rank_team& team, const csr_graph& graph,

@@ -152,6 +152,12 @@ public:
   using error::error;
 };
 
+/// Throws agreed_error for wrong use unless `condition` holds, which depends only on what is the
+/// same on all ranks. Call: collective. Cost: none, nothing is sent.
+inline void require_everywhere(bool condition, const std::string& text) {
+  if (!condition) { throw agreed_error(exit_code::usage, text); }
+}
+
 /// Throws agreed_error on every rank, with the lowest failing rank's text and code, if `problem`
 /// is set on any.
 void agree_on(rank_team& team, const error* problem);
