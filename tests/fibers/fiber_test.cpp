@@ -31,14 +31,16 @@ struct carousel {
 };
 
 struct rider final : fiber {
-  rider(const fiber_stack& stack, entry first, carousel& where)
-      : fiber(stack, first), owner(&where) {}
+  template <entry Function>
+  rider(const fiber_stack& stack, first<Function> function, carousel& where)
+      : fiber(stack, function), owner(&where) {}
   carousel* owner;
 };
 
-fiber* add_rider(carousel& where, fiber::entry first) {
+template <fiber::entry Function>
+fiber* add_rider(carousel& where) {
   const fiber_stack stack = where.pool.allocate();
-  where.riders.push_back(new (stack.control) rider(stack, first, where));
+  where.riders.push_back(new (stack.control) rider(stack, fiber::first<Function>{}, where));
   return where.riders.back();
 }
 
@@ -62,6 +64,13 @@ void overflow(fiber& self) {
   self.switch_to(static_cast<rider&>(self).owner->main);
 }
 
+void throw_and_catch(fiber& self) {
+  try {
+    throw 7;
+  } catch (const int value) { static_cast<rider&>(self).owner->record.push_back(value); }
+  self.switch_to(static_cast<rider&>(self).owner->main);
+}
+
 constexpr bool has_own_report = sanitized_stack::checked;  // then the sanitizer speaks first
 
 }  // namespace
@@ -69,7 +78,7 @@ constexpr bool has_own_report = sanitized_stack::checked;  // then the sanitizer
 TEST(fiber, continues_where_it_left_off) {
   for (const std::size_t guarded : {std::size_t{0}, std::size_t{100}}) {
     carousel ride({.stack_bytes = 32 * 1024, .guarded_stacks = guarded});
-    for (int i = 0; i < 3; ++i) { add_rider(ride, count_turns); }
+    for (int i = 0; i < 3; ++i) { add_rider<count_turns>(ride); }
     for (int turn = 0; turn < 4; ++turn) {
       for (fiber* const each : ride.riders) { ride.main.switch_to(*each); }
     }
@@ -79,12 +88,7 @@ TEST(fiber, continues_where_it_left_off) {
 
 TEST(fiber, keeps_an_exception_to_itself) {
   carousel ride({.stack_bytes = 64 * 1024});
-  fiber* const catcher = add_rider(ride, [](fiber& self) {
-    try {
-      throw 7;
-    } catch (const int value) { static_cast<rider&>(self).owner->record.push_back(value); }
-    self.switch_to(static_cast<rider&>(self).owner->main);
-  });
+  fiber* const catcher = add_rider<throw_and_catch>(ride);
   ride.main.switch_to(*catcher);
   EXPECT_EQ(ride.record, std::vector<int>{7});
 }
@@ -94,7 +98,7 @@ TEST(fiber_death, of_a_guarded_stack_that_overflows_names_the_setting) {
   const auto overflow_guarded = [] {
     const signal_stack alternate;
     carousel ride({.stack_bytes = 16 * 1024, .guarded_stacks = 1});
-    ride.main.switch_to(*add_rider(ride, overflow));
+    ride.main.switch_to(*add_rider<overflow>(ride));
   };
   EXPECT_EXIT(overflow_guarded(), testing::KilledBySignal(SIGSEGV), "setting stack_bytes");
 }
@@ -102,7 +106,7 @@ TEST(fiber_death, of_a_guarded_stack_that_overflows_names_the_setting) {
 TEST(fiber_death, of_an_unguarded_stack_that_overflows_comes_at_the_next_switch) {
   const auto overflow_unguarded = [] {
     carousel ride({.stack_bytes = 16 * 1024});
-    fiber* const victim = add_rider(ride, count_turns);
+    fiber* const victim = add_rider<count_turns>(ride);
     ride.main.switch_to(*victim);
     // What the stack above would have done by growing down too far.
     std::memset(reinterpret_cast<std::byte*>(victim) + control_bytes, 0, 8);

@@ -7,6 +7,7 @@
 
 #include <boost/context/detail/fcontext.hpp>
 
+#include "orujo/base/error.hpp"
 #include "orujo/fibers/sanitized_stack.hpp"
 #include "orujo/fibers/stack_pool.hpp"
 
@@ -21,14 +22,19 @@ public:
   /// First function on a new stack. It never returns.
   using entry = void (*)(fiber& self);
 
+  /// Names it at compile time, so that no fiber has to keep it.
+  template <entry Function>
+  struct first {};
+
   /// The stack of the calling thread, which is running.
   fiber() = default;
 
-  /// A stack that has not run yet; the first switch to it calls `first`.
-  fiber(const fiber_stack& stack, entry first)
-      : context_(boost::context::detail::make_fcontext(stack.control, stack.bytes, &fiber::start)),
-        lowest_(stack.control - stack.bytes),
-        entry_(first) {
+  /// A stack that has not run yet; the first switch to it calls `Function(*this)`.
+  template <entry Function>
+  fiber(const fiber_stack& stack, first<Function> /*function*/)
+      : context_(boost::context::detail::make_fcontext(stack.control, stack.bytes,
+                                                       &fiber::start<Function>)),
+        lowest_(stack.control - stack.bytes) {
     sanitizer_.created(lowest_, stack.bytes);
   }
   fiber(const fiber&) = delete;
@@ -63,7 +69,13 @@ public:
   [[nodiscard]] const std::byte* lowest() const noexcept { return lowest_; }
 
 private:
-  static void start(boost::context::detail::transfer_t from);
+  template <entry Function>
+  static void start(boost::context::detail::transfer_t from) {
+    fiber& self = *static_cast<fiber*>(from.data)->next_;
+    self.arrive(from);
+    Function(self);
+    ORUJO_UNREACHABLE("the first function of a fiber never returns");
+  }
 
   /// Notes where the fiber that we come from was left.
   void arrive(boost::context::detail::transfer_t from) {
@@ -84,7 +96,6 @@ private:
   boost::context::detail::fcontext_t context_ = nullptr;
   std::byte* lowest_ = nullptr;
   fiber* next_ = nullptr;  // whom it left for: how a new fiber finds itself
-  entry entry_ = nullptr;
   [[no_unique_address]] sanitized_stack sanitizer_;
 };
 

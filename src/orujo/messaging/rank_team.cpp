@@ -92,6 +92,13 @@ void rank_team::flush_ports(worker& self, flush_reason reason) {
 }
 
 void rank_team::send(worker& self, rank_id to, parcel* buffer) {
+  if (self.hop == nullptr) { return send_from_thread_stack(self, to, buffer); }
+  auto send_it = [&] { send_from_thread_stack(self, to, buffer); };
+  self.hop->run_on_thread_stack(
+      [](void* argument) { (*static_cast<decltype(send_it)*>(argument))(); }, &send_it);
+}
+
+void rank_team::send_from_thread_stack(worker& self, rank_id to, parcel* buffer) {
   self.metrics.add(metric::parcels_sent);
   self.metrics.add(metric::parcel_bytes_sent, wire_bytes(*buffer));
   if (self.parked.empty() && transport_.try_send(to, buffer, self.index()) == send_outcome::taken) {

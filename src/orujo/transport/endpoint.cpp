@@ -91,9 +91,7 @@ void endpoint::deliver(parcel* buffer) {
   } else {
     inboxes_[worker]->parcels.push(buffer);
   }
-  // A sleeper counts itself by a read-modify-write, then looks for mail. This one comes before that
-  // or after it: then the sleeper sees the mail, or we see the sleeper.
-  if (sleepers_.fetch_add(0, std::memory_order_acq_rel) > 0) { wake(); }
+  nudge();
 }
 
 void endpoint::wake() {
@@ -108,7 +106,7 @@ bool endpoint::has_mail(int worker) const noexcept {
 
 void endpoint::wait(int worker, std::chrono::microseconds limit) {
   const std::uint32_t before = bell_.load(std::memory_order_acquire);
-  sleepers_.fetch_add(1, std::memory_order_acq_rel);  // see deliver()
+  sleepers_.fetch_add(1, std::memory_order_acq_rel);  // see nudge()
   if (!has_mail(worker)) { futex_wait(bell_, before, std::min(limit, longest_sleep())); }
   sleepers_.fetch_sub(1, std::memory_order_relaxed);
 }
