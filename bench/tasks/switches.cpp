@@ -16,6 +16,8 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
+#include <boost/context/detail/fcontext.hpp>
+
 #include "orujo/fibers/fiber.hpp"
 #include "orujo/runtime/launch.hpp"
 #include "orujo/tasks/run_global.hpp"
@@ -57,17 +59,20 @@ double through_scheduler(const plan& how) {
       std::vector<orujo::suspension*> starts(how.fibers);
       std::uint64_t switches = 0;
       steady::time_point begin;
+      std::uint64_t waiting = 0;
+      orujo::suspension all_wait;
       orujo::finish([&] {
         for (std::uint64_t i = 0; i < how.fibers; ++i) {
           orujo::spawn([&, i] {
             orujo::suspension start;
             starts[i] = &start;
+            if (++waiting == how.fibers) { all_wait.signal(); }
             start.wait("the start");
             for (std::uint64_t round = 0; round < rounds; ++round) { orujo::yield(); }
             switches += rounds;
           });
         }
-        while (starts.end() != std::find(starts.begin(), starts.end(), nullptr)) { orujo::yield(); }
+        all_wait.wait("all fibers to have started");
         for (const std::uint32_t i : order_of(how)) { starts[i]->signal(); }
         orujo::yield();  // once around: everybody has left the start behind
         begin = steady::now();

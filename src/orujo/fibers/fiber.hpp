@@ -5,11 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <boost/context/detail/fcontext.hpp>
-
 #include "orujo/base/error.hpp"
 #include "orujo/fibers/sanitized_stack.hpp"
 #include "orujo/fibers/stack_pool.hpp"
+#include "orujo/fibers/stack_switch.hpp"
 
 namespace orujo {
 
@@ -32,8 +31,7 @@ public:
   /// A stack that has not run yet; the first switch to it calls `Function(*this)`.
   template <entry Function>
   fiber(const fiber_stack& stack, first<Function> /*function*/)
-      : context_(boost::context::detail::make_fcontext(stack.control, stack.bytes,
-                                                       &fiber::start<Function>)),
+      : position_(prepare_stack<&fiber::start<Function>>(stack.control, stack.bytes)),
         lowest_(stack.control - stack.bytes) {
     sanitizer_.created(lowest_, stack.bytes);
   }
@@ -45,47 +43,39 @@ public:
 
   /// Leaves this fiber, which is running, and continues `next`. Returns when somebody switches
   /// back. Call: the thread that both belong to. Ends the process with a message if either stack
-  /// has overflowed. Cost: 2–4 ns while both are in cache.
-  void switch_to(fiber& next) {
+  /// has overflowed. Cost: 2 ns while both are in cache.
+  [[gnu::always_inline]] void switch_to(fiber& next) {
     if (overflowed() || next.overwritten()) [[unlikely]] { report_overflow(); }
-    next_ = &next;
     sanitizer_.leaves_for(next.sanitizer_);
-    arrive(boost::context::detail::jump_fcontext(next.context_, this));
+    continue_stack(position_, next.position_, &next);
+    sanitizer_.entered();
   }
 
   /// Asks for the cache lines that a switch to this fiber will touch first. `hint` is an address on
   /// its stack near where it was left.
   static void prefetch(const void* hint) noexcept {
     const auto* const line = static_cast<const std::byte*>(hint);
-    __builtin_prefetch(line, 1);
-    __builtin_prefetch(line + 64, 1);
-    __builtin_prefetch(line + 128, 1);
+    __builtin_prefetch(line - 16, 1);  // what the switch itself saves
+    __builtin_prefetch(line + 48, 1);
   }
 
   /// Where its stack was left: of a suspended fiber.
-  [[nodiscard]] const void* stack_pointer() const noexcept { return context_; }
+  [[nodiscard]] const void* stack_pointer() const noexcept { return position_; }
 
   /// The end of its stack; nullptr for a thread's own.
   [[nodiscard]] const std::byte* lowest() const noexcept { return lowest_; }
 
 private:
   template <entry Function>
-  static void start(boost::context::detail::transfer_t from) {
-    fiber& self = *static_cast<fiber*>(from.data)->next_;
-    self.arrive(from);
+  static void start(void* argument) {
+    fiber& self = *static_cast<fiber*>(argument);
+    self.sanitizer_.entered();
     Function(self);
     ORUJO_UNREACHABLE("the first function of a fiber never returns");
   }
 
-  /// Notes where the fiber that we come from was left.
-  void arrive(boost::context::detail::transfer_t from) {
-    auto& previous = *static_cast<fiber*>(from.data);
-    previous.context_ = from.fctx;
-    sanitizer_.entered_from(previous.sanitizer_);
-  }
-
   [[nodiscard]] bool overflowed() const noexcept {
-    return static_cast<const std::byte*>(__builtin_frame_address(0)) < lowest_;
+    return stack_pointer_here() < lowest_;
   }
   /// The next higher stack grows down to our canary first. A thread's own stack has none.
   [[nodiscard]] bool overwritten() const noexcept {
@@ -93,9 +83,8 @@ private:
   }
   [[noreturn]] static void report_overflow();
 
-  boost::context::detail::fcontext_t context_ = nullptr;
+  stack_position position_ = nullptr;
   std::byte* lowest_ = nullptr;
-  fiber* next_ = nullptr;  // whom it left for: how a new fiber finds itself
   [[no_unique_address]] sanitized_stack sanitizer_;
 };
 

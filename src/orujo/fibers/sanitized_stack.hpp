@@ -26,18 +26,20 @@ public:
     bytes_ = bytes;
   }
   void destroyed() { __asan_unpoison_memory_region(lowest_, bytes_); }
-  void leaves_for(const sanitized_stack& next) {
+  void leaves_for(sanitized_stack& next) {
+    next.previous_ = this;
     __sanitizer_start_switch_fiber(&fake_, next.lowest_, next.bytes_);
   }
-  /// `previous` learns where its stack lies, if it is a thread's.
-  void entered_from(sanitized_stack& previous) {
-    __sanitizer_finish_switch_fiber(fake_, &previous.lowest_, &previous.bytes_);
+  /// The one that was left learns where its stack lies, if it is a thread's.
+  void entered() {
+    __sanitizer_finish_switch_fiber(fake_, &previous_->lowest_, &previous_->bytes_);
   }
 
 private:
   void* fake_ = nullptr;
   const void* lowest_ = nullptr;
   std::size_t bytes_ = 0;
+  sanitized_stack* previous_ = nullptr;
 #elif defined(ORUJO_SANITIZE_THREAD)
   static constexpr bool checked = true;
 
@@ -47,7 +49,7 @@ private:
     if (twin_ == nullptr) { twin_ = __tsan_get_current_fiber(); }  // a thread's own stack
     __tsan_switch_to_fiber(next.twin_, 0);
   }
-  void entered_from(sanitized_stack& /*previous*/) {}
+  void entered() {}
 
 private:
   void* twin_ = nullptr;
@@ -57,7 +59,7 @@ private:
   void created(const void* /*lowest*/, std::size_t /*bytes*/) {}
   void destroyed() {}
   void leaves_for(const sanitized_stack& /*next*/) {}
-  void entered_from(const sanitized_stack& /*previous*/) {}
+  void entered() {}
 #endif
 };
 

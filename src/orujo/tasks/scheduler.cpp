@@ -143,6 +143,19 @@ void scheduler::enter(task_fiber& next) {
   switches_ += static_cast<std::uint64_t>(before - switches_left_) + 1;
 }
 
+void scheduler::to_fiber_with_care(task_fiber& from, task_fiber& next) {
+  if (&next == &from) { return; }
+  exceptions_.keep_over([&] { from.switch_to(next); });
+}
+
+void scheduler::to_thread_stack(task_fiber& from) {
+  if (exceptions_.any()) {
+    exceptions_.keep_over([&] { from.switch_to(thread_stack_); });
+  } else {
+    from.switch_to(thread_stack_);
+  }
+}
+
 void scheduler::run_on_thread_stack(call what, void* argument) {
   hop_ = {what, argument};
   to_thread_stack(*current_);
