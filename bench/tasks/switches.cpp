@@ -1,5 +1,5 @@
-// What a switch costs through the whole scheduler, beside raw Boost.Context, for few and for many fibers.
-// SPDX-License-Identifier: Apache-2.0
+// What a switch costs through the whole scheduler, beside raw Boost.Context, for few and for many
+// fibers. SPDX-License-Identifier: Apache-2.0
 //
 // Usage: switches [--fibers N] [--switches N] [--order queue|random] [--set name=value]...
 #include <algorithm>
@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/base/error.hpp"
-#include "orujo/base/random.hpp"
 #include <boost/context/detail/fcontext.hpp>
 
+#include "orujo/base/error.hpp"
+#include "orujo/base/random.hpp"
 #include "orujo/fibers/fiber.hpp"
 #include "orujo/runtime/launch.hpp"
 #include "orujo/tasks/run_global.hpp"
@@ -68,7 +68,7 @@ double through_scheduler(const plan& how) {
             starts[i] = &start;
             if (++waiting == how.fibers) { all_wait.signal(); }
             start.wait("the start");
-            for (std::uint64_t round = 0; round < rounds; ++round) { orujo::yield(); }
+            for (std::uint64_t left = rounds; left > 0; --left) { orujo::yield(); }
             switches += rounds;
           });
         }
@@ -135,8 +135,8 @@ double raw(const plan& how) {
   std::vector<orujo::fiber_stack> stacks;
   for (std::uint64_t i = 0; i < how.fibers; ++i) { stacks.push_back(pool.allocate()); }
   for (const std::uint32_t i : order_of(how)) {
-    ring.contexts.push_back(boost::context::detail::make_fcontext(stacks[i].control,
-                                                                  stacks[i].bytes, spin_raw));
+    ring.contexts.push_back(
+        boost::context::detail::make_fcontext(stacks[i].control, stacks[i].bytes, spin_raw));
   }
   ring.distance = static_cast<std::size_t>(values.integer(orujo::setting::fiber_prefetch));
   const auto run = [&](std::uint64_t switches) {
@@ -178,11 +178,12 @@ int main(int count, char** words) try {
   const plan how = read_options(count, words);
   const double boost = raw(how);
   const double scheduler = through_scheduler(how);
-  std::printf("{\"name\": \"switches\", \"fibers\": %llu, \"order\": \"%s\", \"prefetch\": %lld, "
-              "\"ns_boost\": %.2f, \"ns_scheduler\": %.2f}\n",
-              static_cast<unsigned long long>(how.fibers), how.random ? "random" : "queue",
-              static_cast<long long>(how.team.values.integer(orujo::setting::fiber_prefetch)), boost,
-              scheduler);
+  std::printf(
+      "{\"name\": \"switches\", \"fibers\": %llu, \"order\": \"%s\", \"prefetch\": %lld, "
+      "\"ns_boost\": %.2f, \"ns_scheduler\": %.2f}\n",
+      static_cast<unsigned long long>(how.fibers), how.random ? "random" : "queue",
+      static_cast<long long>(how.team.values.integer(orujo::setting::fiber_prefetch)), boost,
+      scheduler);
 } catch (const std::exception& problem) {
   std::fprintf(stderr, "switches: %s\n", problem.what());
   return 2;

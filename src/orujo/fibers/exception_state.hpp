@@ -1,5 +1,5 @@
-// The exceptions that a thread is handling: they belong to a stack, though C++ keeps them per thread.
-// SPDX-License-Identifier: Apache-2.0
+// The exceptions that a thread is handling: they belong to a stack, though C++ keeps them per
+// thread. SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <utility>
@@ -9,8 +9,8 @@
 namespace orujo {
 
 /// The thread's list of caught exceptions and its count of those being thrown.
-/// A fiber that is left inside a catch block takes them along, and puts them back when it continues;
-/// otherwise the catch block of another fiber would end the wrong exception.
+/// A fiber that is left inside a catch block takes them along, and puts them back when it
+/// continues; otherwise the catch block of another fiber would end the wrong exception.
 class exception_state {
 public:
   /// Of the calling thread, for as long as it lives.

@@ -14,7 +14,8 @@ namespace orujo {
 /// Where a stack was left. Between switches it belongs to the fiber; no other meaning.
 using stack_position = void*;
 
-/// The first code on a stack. It never returns. `argument` is what the first continue_stack() was given.
+/// The first code on a stack. It never returns. `argument` is what the first continue_stack() was
+/// given.
 using stack_entry = void (*)(void* argument);
 
 #if defined(__x86_64__)
@@ -30,20 +31,13 @@ template <stack_entry Entry>
   return words - 2;
 }
 
-/// An address at the lower end of the running stack, near where continue_stack() would leave it.
-[[gnu::always_inline]] inline const void* stack_pointer_here() noexcept {
-  const void* pointer = nullptr;
-  asm volatile("movq %%rsp, %0" : "=r"(pointer));
-  return pointer;
-}
-
-/// Leaves the running stack, noting in `left` where, and continues at `there`. `argument` goes to the
-/// entry if the stack is new. Returns when somebody continues at `left`.
+/// Leaves the running stack, noting in `left` where, and continues at `there`. `argument` goes to
+/// the entry if the stack is new. Returns when somebody continues at `left`.
 ///
-/// Boost's jump_fcontext is a call that saves all registers that calls preserve, and the modes of the
-/// floating-point units, which are the same for all fibers of a thread: 6 ns where this takes 2.
-/// Here the compiler saves what is live, by being told that everything changes.
-/// Call: in functions that also contain ordinary calls, as the red zone below the stack pointer, which
+/// Boost's jump_fcontext is a call that saves all registers that calls preserve, and the modes of
+/// the floating-point units, which are the same for all fibers of a thread: 6 ns where this
+/// takes 2. Here the compiler saves what is live, by being told that everything changes. Call: in
+/// functions that also contain ordinary calls, as the red zone below the stack pointer, which
 /// others may use, is overwritten.
 [[gnu::always_inline]] inline void continue_stack(stack_position& left, stack_position there,
                                                   void* argument) {
@@ -62,8 +56,8 @@ template <stack_entry Entry>
       :
       : "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc", "memory",
         "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",
-        "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "mm0", "mm1", "mm2", "mm3", "mm4", "mm5", "mm6",
-        "mm7", "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)"
+        "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "mm0", "mm1", "mm2", "mm3", "mm4", "mm5",
+        "mm6", "mm7", "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)"
 #if defined(__AVX512F__)
         ,
         "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25",
@@ -84,15 +78,12 @@ struct stack_handover {
 /// As above, for other processors.
 template <stack_entry Entry>
 [[nodiscard]] stack_position prepare_stack(std::byte* top, std::size_t bytes) {
-  return boost::context::detail::make_fcontext(top, bytes, [](boost::context::detail::transfer_t t) {
-    const stack_handover news = *static_cast<stack_handover*>(t.data);
-    *news.left = t.fctx;
-    Entry(news.argument);
-  });
-}
-
-[[gnu::always_inline]] inline const void* stack_pointer_here() noexcept {
-  return __builtin_frame_address(0);
+  return boost::context::detail::make_fcontext(
+      top, bytes, [](boost::context::detail::transfer_t t) {
+        const stack_handover news = *static_cast<stack_handover*>(t.data);
+        *news.left = t.fctx;
+        Entry(news.argument);
+      });
 }
 
 inline void continue_stack(stack_position& left, stack_position there, void* argument) {

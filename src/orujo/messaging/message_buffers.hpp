@@ -120,8 +120,8 @@ public:
   /// Queues `msg` for worker number `home` of the team. See channel::send_home().
   void send_home(std::size_t home, const Msg& msg) { put(home, msg); }
 
-  /// Queues `count` messages for worker number `home` that the caller writes at once: they travel in
-  /// one parcel, one behind the other, so a batch handler can take several for one record.
+  /// Queues `count` messages for worker number `home` that the caller writes at once: they travel
+  /// in one parcel, one behind the other, so a batch handler can take several for one record.
   /// `count` is at most the capacity of a parcel. Call: as send_home().
   [[nodiscard]] std::span<Msg> put_run_home(std::size_t home, std::size_t count) {
     message_lane<Msg>& box = lanes_[home];

@@ -27,8 +27,8 @@ struct alignas(cache_line_bytes) epoch_counters {
   std::atomic<std::uint64_t> handled{0};
 };
 
-/// Runs a call on the thread's own stack, and returns when it has ended. Made by the layer that runs
-/// code on other, smaller stacks: the network and handlers need room.
+/// Runs a call on the thread's own stack, and returns when it has ended. Made by the layer that
+/// runs code on other, smaller stacks: the network and handlers need room.
 class stack_hop {
 public:
   using call = void (*)(void* argument);
@@ -101,8 +101,8 @@ public:
   worker_metrics metrics;            ///< Read by others, written by this worker.
   idle_counter idle;
   int sends_since_progress = 0;
-  stack_hop* hop = nullptr;          ///< Set while it runs on another stack than its thread's.
-  scheduler* tasks = nullptr;        ///< What runs its tasks, while there are any.
+  stack_hop* hop = nullptr;         ///< Set while it runs on another stack than its thread's.
+  scheduler* tasks = nullptr;       ///< What runs its tasks, while there are any.
   bool waiting_for_budget = false;  ///< Inside a send that makes progress until there is budget.
 
 private:

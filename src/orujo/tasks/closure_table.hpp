@@ -21,12 +21,12 @@ inline constexpr std::size_t travelling_bytes = 256;
 
 /// Plain data that can be called, with the worker that runs it if it wants.
 template <typename F>
-concept travelling_closure =
-    std::is_trivially_copyable_v<F> && sizeof(F) <= travelling_bytes && alignof(F) <= 16 &&
-    (std::invocable<const F&> || std::invocable<const F&, worker&>);
+concept travelling_closure = std::is_trivially_copyable_v<F> && sizeof(F) <= travelling_bytes &&
+                             alignof(F) <= 16 &&
+                             (std::invocable<const F&> || std::invocable<const F&, worker&>);
 
-/// One row of the table: the code of a closure type. Rows link themselves into a list while the program
-/// is loaded; the list does not change afterwards.
+/// One row of the table: the code of a closure type. Rows link themselves into a list while the
+/// program is loaded; the list does not change afterwards.
 struct closure_type {
   using handler_code = void (*)(worker& self, const std::byte* bytes);
   using task_code = task (*)(const std::byte* bytes, join* enclosing);

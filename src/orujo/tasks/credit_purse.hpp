@@ -8,9 +8,9 @@ namespace orujo {
 
 class join;
 
-/// Credits of one join. Each stands for one task that could be counted; the join's count is the number of
-/// tasks that are not done plus all credits in purses, so it is never too low.
-/// It belongs to one worker, which gives its credits back whenever it has nothing else to do.
+/// Credits of one join. Each stands for one task that could be counted; the join's count is the
+/// number of tasks that are not done plus all credits in purses, so it is never too low. It belongs
+/// to one worker, which gives its credits back whenever it has nothing else to do.
 class credit_purse {
 public:
   /// Counts one more task of `owner`.

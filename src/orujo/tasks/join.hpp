@@ -21,11 +21,13 @@ class task_board;
 /// Names a finish on every rank: its rank and the address of its join there. 0: none.
 enum class join_id : std::uint64_t {};
 
-/// What one rank knows of a finish: how much of it is not done here. The finish's own rank has the first
-/// join; each rank that gets a task of it has another one while it has any, and tells the rank that
-/// brought it the first task when it is done (Dijkstra and Scholten's termination detection, 1980).
+/// What one rank knows of a finish: how much of it is not done here. The finish's own rank has the
+/// first join; each rank that gets a task of it has another one while it has any, and tells the
+/// rank that brought it the first task when it is done (Dijkstra and Scholten's termination
+/// detection, 1980).
 ///
-/// Call: tasks and handlers, on any worker of the rank, while they are counted or hold something that is.
+/// Call: tasks and handlers, on any worker of the rank, while they are counted or hold something
+/// that is.
 class join {
 public:
   /// The join of a finish, on its own rank. It counts the body of the finish. Call: a task.

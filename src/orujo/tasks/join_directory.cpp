@@ -62,7 +62,9 @@ void join_directory::leave_if_done(join_id id) {
     const std::lock_guard guard(lock_);
     const auto at = visitors_.find(static_cast<std::uint64_t>(id));
     // A task may have arrived since, and may even be done.
-    if (at == visitors_.end() || at->second->count_.load(std::memory_order_acquire) != 0) { return; }
+    if (at == visitors_.end() || at->second->count_.load(std::memory_order_acquire) != 0) {
+      return;
+    }
     finished = std::move(at->second);
     visitors_.erase(at);
   }

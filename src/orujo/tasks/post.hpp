@@ -8,9 +8,9 @@
 
 namespace orujo {
 
-/// Runs `closure()` or `closure(worker&)` inside a handler at worker `home`, one closure at a time there.
-/// It must not yield or throw; it may post, spawn, signal and send. The run does not end before.
-/// Call: a task or a handler, inside run_global(); never yields. No order is promised.
+/// Runs `closure()` or `closure(worker&)` inside a handler at worker `home`, one closure at a time
+/// there. It must not yield or throw; it may post, spawn, signal and send. The run does not end
+/// before. Call: a task or a handler, inside run_global(); never yields. No order is promised.
 /// Cost: sizeof(F) rounded up to 16 bytes, and 16 more, on the wire.
 template <travelling_closure F>
 void post(home_id home, const F& closure) {

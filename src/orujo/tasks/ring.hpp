@@ -18,13 +18,17 @@ public:
   [[nodiscard]] bool empty() const noexcept { return first_ == last_; }
   [[nodiscard]] std::size_t size() const noexcept { return last_ - first_; }
 
-  void push(const Item& item) {
+  /// Adds an item; returns its place, valid until the next push.
+  Item& push(const Item& item) {
     if (size() == slots_.size()) [[unlikely]] { grow(); }
-    slots_[last_++ & mask_] = item;
+    return slots_[last_++ & mask_] = item;
   }
 
   /// Takes the oldest item. There is one.
   [[nodiscard]] Item pop_oldest() noexcept { return slots_[first_++ & mask_]; }
+
+  /// Undoes pop_oldest(). Nothing was pushed since.
+  void put_back(const Item& item) noexcept { slots_[--first_ & mask_] = item; }
 
   /// Takes the youngest item. There is one.
   [[nodiscard]] Item pop_youngest() noexcept { return slots_[--last_ & mask_]; }

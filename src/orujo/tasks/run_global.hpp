@@ -12,9 +12,9 @@ namespace orujo {
 /// Runs `main()` as a task on worker 0 of rank 0, while every worker of every rank runs tasks, and
 /// returns on all ranks when all tasks of the team are done. `main` of other ranks is not called.
 /// Call: collective; the program, outside on_workers(). The contract is in docs/contracts/task.md.
-/// Throws: agreed_error, on every rank, if main or a task that no finish joins threw; deadlock_error,
-/// on every rank, if all tasks wait; usage_error if the ranks run different programs. Tasks that
-/// still wait then are given up: their destructors do not run.
+/// Throws: agreed_error, on every rank, if main or a task that no finish joins threw;
+/// deadlock_error, on every rank, if all tasks wait; usage_error if the ranks run different
+/// programs. Tasks that still wait then are given up: their destructors do not run.
 void run_global(rank_team& team, const std::function<void()>& main);
 
 /// Runs `body()` once as a task on every worker of the team, and waits for all of them.

@@ -59,7 +59,7 @@ bool scheduler::turn() {
   do_duties();
   switches_left_ = duty_switches_;
   if (!ready_.empty()) {
-    enter(*take_ready().which);
+    enter(take_ready());
     // One task also while fibers are ready: they may all be polling for what it does.
     if (take_task(starting_)) { start_task(); }
     return true;
@@ -125,40 +125,71 @@ void scheduler::start_task() {
   }
   task_fiber& next = *idle_fibers_.back();
   idle_fibers_.pop_back();
-  enter(next);
+  enter({&next, next.position()});
 }
 
-void scheduler::enter(task_fiber& next) {
+void scheduler::enter(const ready_fiber& next) {
   const std::int64_t before = switches_left_;
-  task_fiber* continued = &next;
-  while (continued != nullptr) {
-    current_ = continued;
+  ready_fiber continued = next;
+  while (true) {
+    current_ = continued.which;
+    current_->check_canary();
     self_.hop = this;
-    thread_stack_.switch_to(*continued);
+    thread_stack_.switch_to(*current_, continued.where, thread_stack_.position_slot());
     self_.hop = nullptr;
     const hop_request request = std::exchange(hop_, {});
-    continued = request.what != nullptr ? current_ : nullptr;
-    if (continued != nullptr) { request.what(request.argument); }
+    if (request.what == nullptr) { break; }
+    request.what(request.argument);
+    continued = {current_, current_->position()};
   }
   switches_ += static_cast<std::uint64_t>(before - switches_left_) + 1;
 }
 
-void scheduler::to_fiber_with_care(task_fiber& from, task_fiber& next) {
-  if (&next == &from) { return; }
-  exceptions_.keep_over([&] { from.switch_to(next); });
+void scheduler::yield_with_care(task_fiber& self, ready_fiber& place, const ready_fiber& next) {
+  if (next.which == &self) {  // alone: there may be tasks to start, and messages
+    if (switches_left_ > 0 && private_.empty() && public_.own_size() == 0) { return; }
+    stack_position& left = ready_.push({&self, nullptr}).where;
+    return to_thread_stack(self, left);
+  }
+  if (switches_left_ <= 0) {
+    ready_.put_back(next);
+    return to_thread_stack(self, place.where);
+  }
+  current_ = next.which;
+  exceptions_.keep_over([&] { self.switch_to(*next.which, next.where, place.where); });
 }
 
-void scheduler::to_thread_stack(task_fiber& from) {
+void scheduler::leave(task_fiber& self) {
+  if (--switches_left_ <= 0 || ready_.empty()) {
+    return to_thread_stack(self, self.position_slot());
+  }
+  leave_for(self, take_ready());
+}
+
+void scheduler::leave_for(task_fiber& self, const ready_fiber& next) {
+  self.check_own_stack();
+  next.which->check_canary();
+  current_ = next.which;
   if (exceptions_.any()) {
-    exceptions_.keep_over([&] { from.switch_to(thread_stack_); });
+    exceptions_.keep_over([&] { self.switch_to(*next.which, next.where, self.position_slot()); });
   } else {
-    from.switch_to(thread_stack_);
+    self.switch_to(*next.which, next.where, self.position_slot());
+  }
+}
+
+void scheduler::to_thread_stack(task_fiber& self, stack_position& left) {
+  self.check_own_stack();
+  const auto go = [&] { self.switch_to(thread_stack_, thread_stack_.position(), left); };
+  if (exceptions_.any()) {
+    exceptions_.keep_over(go);
+  } else {
+    go();
   }
 }
 
 void scheduler::run_on_thread_stack(call what, void* argument) {
   hop_ = {what, argument};
-  to_thread_stack(*current_);
+  to_thread_stack(*current_, current_->position_slot());
 }
 
 void scheduler::serve(fiber& self) {
@@ -187,11 +218,7 @@ void scheduler::run_task(task_fiber& self) {
 
 void scheduler::retire(task_fiber& self) {
   idle_fibers_.push_back(&self);
-  if (--switches_left_ <= 0 || ready_.empty()) {
-    to_thread_stack(self);
-  } else {
-    to_fiber(self, *take_ready().which);
-  }
+  leave(self);
 }
 
 bool scheduler::steal() {

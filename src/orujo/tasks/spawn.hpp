@@ -11,10 +11,10 @@
 
 namespace orujo {
 
-/// Queues `body()` on this worker, where it stays. Joined by the enclosing finish; in a handler, which
-/// has none, by the end of the run only.
-/// Call: a task or a handler; never yields. `body` is copied or moved; what it refers to outlives it.
-/// Cost: one cache line, and an allocation if the closure is not plain data of at most 48 bytes.
+/// Queues `body()` on this worker, where it stays. Joined by the enclosing finish; in a handler,
+/// which has none, by the end of the run only. Call: a task or a handler; never yields. `body` is
+/// copied or moved; what it refers to outlives it. Cost: one cache line, and an allocation if the
+/// closure is not plain data of at most 48 bytes.
 template <std::invocable Body>
 void spawn(Body&& body) {
   join* const counter = enclosing_join();

@@ -8,8 +8,8 @@
 
 namespace orujo {
 
-/// Held for a few instructions, never across a yield. A waiter gives its core away, as the holder may
-/// share it. Memory ordering: as any mutex.
+/// Held for a few instructions, never across a yield. A waiter gives its core away, as the holder
+/// may share it. Memory ordering: as any mutex.
 class spin_lock {
 public:
   void lock() noexcept {

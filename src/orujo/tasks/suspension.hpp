@@ -10,7 +10,8 @@ namespace orujo {
 /// What a fiber waits on, made by that fiber, usually on its stack. One signal; it may come first.
 ///
 /// Memory ordering: what was done before signal() is visible after wait().
-/// Cost: no atomic read-modify-write if the signal comes on the fiber's own worker; else one queue entry.
+/// Cost: no atomic read-modify-write if the signal comes on the fiber's own worker; else one queue
+/// entry.
 class suspension final : public queue_link {
 public:
   /// Call: a task; its fiber is the one that will wait.

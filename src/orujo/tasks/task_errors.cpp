@@ -12,9 +12,7 @@ task_error describe_failure(const std::exception_ptr& failure, rank_id rank) {
   };
   try {
     std::rethrow_exception(failure);
-  } catch (const task_error& problem) {
-    return problem;
-  } catch (const error& problem) {
+  } catch (const task_error& problem) { return problem; } catch (const error& problem) {
     return named(problem.code(), problem.what());
   } catch (const std::exception& problem) {
     return named(exit_code::runtime, problem.what());

@@ -16,7 +16,8 @@ public:
   using error::error;
 };
 
-/// Every fiber waits, and nothing is left that could wake one. The text says what the first few wait for.
+/// Every fiber waits, and nothing is left that could wake one. The text says what the first few
+/// wait for.
 class deadlock_error : public error {
 public:
   explicit deadlock_error(const std::string& what) : error(exit_code::runtime, what) {}

@@ -19,7 +19,7 @@ public:
   /// The scheduler that runs it, always the same.
   [[nodiscard]] scheduler& home() const noexcept { return *home_; }
 
-  join* enclosing = nullptr;         ///< Counts the task that runs on it; nullptr: only the run does.
+  join* enclosing = nullptr;  ///< Counts the task that runs on it; nullptr: only the run does.
   const char* waits_for = nullptr;  ///< While suspended: in words, for people. Lives for ever.
 
 private:

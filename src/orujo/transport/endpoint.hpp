@@ -81,11 +81,11 @@ public:
   /// Wakes sleeping workers of this rank. Call: any thread.
   void wake();
 
-  /// As wake(), but cheap if nobody sleeps. What the caller did before is seen by a worker that goes to
-  /// sleep afterwards.
+  /// As wake(), but cheap if nobody sleeps. What the caller did before is seen by a worker that
+  /// goes to sleep afterwards.
   void nudge() {
-    // A sleeper counts itself by a read-modify-write, then looks for work. This one comes before that
-    // or after it: then the sleeper sees the work, or we see the sleeper.
+    // A sleeper counts itself by a read-modify-write, then looks for work. This one comes before
+    // that or after it: then the sleeper sees the work, or we see the sleeper.
     if (sleepers_.fetch_add(0, std::memory_order_acq_rel) > 0) { wake(); }
   }
 
