@@ -49,7 +49,9 @@ struct closure_type {
 /// A closure's value, out of bytes that lie anywhere.
 template <typename F>
 union unpacked_closure {
-  explicit unpacked_closure(const std::byte* bytes) { std::memcpy(&value, bytes, sizeof(F)); }
+  explicit unpacked_closure(const std::byte* bytes) {
+    std::memcpy(static_cast<void*>(&value), bytes, sizeof(F));
+  }
   ~unpacked_closure() {}  // trivially copyable, hence nothing to destroy
   F value;
 };
