@@ -32,10 +32,11 @@ void describe_tasks(rank_team& team) {
                     {"prefetched ahead", number(setting::fiber_prefetch), "fibers"},
                     {"duties looked at every", number(setting::duty_switches), "switches"},
                     {"network looked at every", number(setting::duty_deadline), "us"}}});
-  team.card().add(report_section::scheduling,
-                  {"stealing",
-                   team.num_workers() > 1 ? "half of what a random worker of the rank offers" : "off",
-                   {}});
+  team.card().add(
+      report_section::scheduling,
+      {"stealing",
+       team.num_workers() > 1 ? "half of what a random worker of the rank offers" : "off",
+       {}});
 }
 
 }  // namespace
