@@ -80,11 +80,13 @@ bool rank_team::progress_or_flush(worker& self) {
 }
 
 void rank_team::wait(worker& self) {
+  // Work of tasks comes from other workers, too; then the last look for it was some time ago.
+  const std::uint32_t ticket = self.tasks != nullptr ? self.ticket : transport_.ticket();
   if (!self.idle.pause()) { return; }
   self.metrics.add(metric::idle_sleeps);
   // What is parked waits for others to release parcels, which rings no bell.
   const int longest = self.parked.empty() ? patience_.sleep_us : std::min(patience_.sleep_us, 20);
-  transport_.wait(self.index(), std::chrono::microseconds(longest));
+  transport_.wait(self.index(), std::chrono::microseconds(longest), ticket);
 }
 
 void rank_team::flush_ports(worker& self, flush_reason reason) {

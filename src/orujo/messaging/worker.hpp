@@ -103,6 +103,7 @@ public:
   int sends_since_progress = 0;
   stack_hop* hop = nullptr;         ///< Set while it runs on another stack than its thread's.
   scheduler* tasks = nullptr;       ///< What runs its tasks, while there are any.
+  std::uint32_t ticket = 0;         ///< Of the endpoint, taken before the last look for tasks.
   bool waiting_for_budget = false;  ///< Inside a send that makes progress until there is budget.
 
 private:

@@ -47,6 +47,7 @@ scheduler::~scheduler() {
 void scheduler::run() {
   const signal_stack for_overflow_reports;
   while (true) {
+    self_.ticket = self_.team().transport().ticket();  // before the look for work in turn()
     if (turn()) { continue; }
     // All that was handled has led to all that it leads to; see epoch::try_end().
     publish_metrics();
@@ -82,6 +83,7 @@ void scheduler::do_duties() {
   self_.metrics.raise(metric::tasks_queued_peak, private_.size() + public_.own_size());
   credits_.give_back();
   self_.team().progress(self_);
+  self_.team().transport().check();
 }
 
 bool scheduler::take_signals() {

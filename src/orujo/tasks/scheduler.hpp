@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/fibers/exception_state.hpp"
@@ -45,6 +46,7 @@ public:
   /// Lets other ready fibers run. Call: a task.
   /// Cost: 5–10 ns while stacks are in cache, two cache lines of the stack otherwise.
   void yield() {
+    ORUJO_ASSERT(on_fiber(), "only tasks yield");
     task_fiber& self = *current_;
     ready_fiber& place = ready_.push({&self, nullptr});
     const ready_fiber next = take_ready();
@@ -59,6 +61,7 @@ public:
   /// Stops the running task until its fiber is passed to make_ready(), once. See suspension.
   /// `reason` says in words what it waits for; it lives for ever.
   void suspend(const char* reason) {
+    ORUJO_ASSERT(on_fiber(), "only tasks wait");
     task_fiber& self = *current_;
     self.waits_for = reason;
     leave(self);
