@@ -12,6 +12,14 @@ enum class rank_id : int {};
 
 [[nodiscard]] constexpr int index_of(rank_id rank) noexcept { return static_cast<int>(rank); }
 
+/// A worker of the team by its number, rank * num_workers + worker: the home of data that only that
+/// worker touches.
+enum class home_id : std::uint32_t {};
+
+[[nodiscard]] constexpr std::uint32_t index_of(home_id home) noexcept {
+  return static_cast<std::uint32_t>(home);
+}
+
 /// A vertex by its dense number, 0 … num_vertices-1, the same on every rank.
 using vertex_id = std::uint64_t;
 

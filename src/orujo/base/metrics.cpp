@@ -43,6 +43,22 @@ constexpr std::array<metric_row, num_metrics> table{{
      "parcels that arrived before their channel or epoch was open here"},
     {metric::handler_batches, "handler_batches", "batches", sum,
      "calls of handlers that take a whole batch"},
+    {metric::tasks_spawned, "tasks_spawned", "tasks", sum, "tasks queued"},
+    {metric::tasks_run, "tasks_run", "tasks", sum, "tasks that ended"},
+    {metric::tasks_queued_peak, "tasks_queued_peak", "tasks", maximum,
+     "most tasks that one worker had waiting to start"},
+    {metric::fiber_switches, "fiber_switches", "switches", sum, "switches from fiber to fiber"},
+    {metric::fibers_peak, "fibers_peak", "fibers", maximum, "most fibers that one worker had made"},
+    {metric::fibers_ready_peak, "fibers_ready_peak", "fibers", maximum,
+     "most fibers that one worker had ready to run"},
+    {metric::wakes_from_other_workers, "wakes_from_other_workers", "wakes", sum,
+     "fibers woken by another worker than their own"},
+    {metric::steals_tried, "steals_tried", "steals", sum,
+     "times that an idle worker looked at another one's tasks and saw some"},
+    {metric::steals_won, "steals_won", "steals", sum, "of these, those that brought tasks"},
+    {metric::tasks_stolen, "tasks_stolen", "tasks", sum, "tasks taken from another worker"},
+    {metric::closures_posted, "closures_posted", "closures", sum,
+     "closures sent to a worker of this or another rank"},
 }};
 
 constexpr bool in_order() {

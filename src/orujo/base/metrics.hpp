@@ -34,9 +34,20 @@ enum class metric : std::size_t {
   idle_sleeps,
   early_parcels,
   handler_batches,
+  tasks_spawned,
+  tasks_run,
+  tasks_queued_peak,
+  fiber_switches,
+  fibers_peak,
+  fibers_ready_peak,
+  wakes_from_other_workers,
+  steals_tried,
+  steals_won,
+  tasks_stolen,
+  closures_posted,
 };
 
-inline constexpr std::size_t num_metrics = static_cast<std::size_t>(metric::handler_batches) + 1;
+inline constexpr std::size_t num_metrics = static_cast<std::size_t>(metric::closures_posted) + 1;
 
 /// How the values of workers and ranks become one.
 enum class metric_merge { sum, maximum };

@@ -35,6 +35,14 @@ void print_error(std::string_view message) noexcept {
   }
 }
 
+void print_crash(std::string_view message) noexcept {
+  for (const std::string_view part :
+       {std::string_view("orujo: "), message, std::string_view("\n")}) {
+    // Nothing can be done about a stderr that takes no more.
+    if (write(STDERR_FILENO, part.data(), part.size()) < 0) { return; }
+  }
+}
+
 bool stderr_is_terminal() noexcept { return isatty(STDERR_FILENO) == 1; }
 
 }  // namespace orujo

@@ -15,6 +15,9 @@ void print_status(std::string_view text);
 /// Writes "orujo: `message`" and a newline to stderr, in one piece.
 void print_error(std::string_view message) noexcept;
 
+/// As print_error(), from a signal handler: nothing is allocated, no lock is taken.
+void print_crash(std::string_view message) noexcept;
+
 /// Whether stderr is a terminal.
 [[nodiscard]] bool stderr_is_terminal() noexcept;
 

@@ -59,8 +59,11 @@ public:
   /// The buffers of `self`, one for each rank or, if `how` is deliver::home, each home.
   [[nodiscard]] message_lane<Msg>* lanes_of(worker& self) noexcept { return of(self).lanes.data(); }
 
-  /// Makes room for a message in a lane that is full or empty.
-  void make_room(worker& self, std::size_t index);
+  /// Makes room for `messages` in a lane that has less, or none.
+  void make_room(worker& self, std::size_t index, std::size_t messages = 1);
+
+  /// Messages that a parcel holds.
+  [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
 
   void flush(worker& self, flush_reason reason) override;
   [[nodiscard]] bool needs_open_epoch() const noexcept override { return true; }
@@ -117,6 +120,17 @@ public:
   /// Queues `msg` for worker number `home` of the team. See channel::send_home().
   void send_home(std::size_t home, const Msg& msg) { put(home, msg); }
 
+  /// Queues `count` messages for worker number `home` that the caller writes at once: they travel
+  /// in one parcel, one behind the other, so a batch handler can take several for one record.
+  /// `count` is at most the capacity of a parcel. Call: as send_home().
+  [[nodiscard]] std::span<Msg> put_run_home(std::size_t home, std::size_t count) {
+    message_lane<Msg>& box = lanes_[home];
+    if (static_cast<std::size_t>(box.end - box.next) < count) [[unlikely]] {
+      owner_->make_room(*self_, home, count);
+    }
+    return {std::exchange(box.next, box.next + count), count};
+  }
+
   [[nodiscard]] worker& self() const noexcept { return *self_; }
 
 protected:
@@ -171,10 +185,11 @@ void message_buffers<Msg>::describe(const std::string& name) const {
 }
 
 template <message Msg>
-void message_buffers<Msg>::make_room(worker& self, std::size_t index) {
+void message_buffers<Msg>::make_room(worker& self, std::size_t index, std::size_t messages) {
   message_lane<Msg>& box = of(self).lanes[index];
+  const auto is_short = [&] { return static_cast<std::size_t>(box.end - box.next) < messages; };
   // Handlers that run while a parcel is sent may begin, and fill, another one.
-  while (box.buffer != nullptr && box.next == box.end) { seal(self, index, metric::flushes_full); }
+  while (box.buffer != nullptr && is_short()) { seal(self, index, metric::flushes_full); }
   if (box.buffer != nullptr) { return; }
   box.buffer = team_.transport().pool(self.index()).allocate();
   // Aligned to a cache line, and only ever used for objects of this type until it is sent.

@@ -53,16 +53,17 @@ rank_team::~rank_team() {
 
 bool rank_team::progress(worker& self) {
   ORUJO_ASSERT(!self.in_handler(), "no progress inside a handler");
+  const std::uint64_t received = self.metrics.value(metric::parcels_received);
   bool moved = transport_.progress(self.index());
   if (!self.parked.empty()) { moved |= drain_parked(self); }
   for (int i = 0; i < receive_batch_; ++i) {
     parcel* const buffer = transport_.try_receive(self.index());
     if (buffer == nullptr) { break; }
     dispatch(self, buffer);
-    moved = true;
   }
   if (!self.waiting_for_budget) { flush_ports(self, flush_reason::round); }
-  return moved;
+  // Sending makes progress, too: what is handled there may leave work behind just as well.
+  return moved || self.metrics.value(metric::parcels_received) != received;
 }
 
 bool rank_team::progress_or_flush(worker& self) {
@@ -82,11 +83,13 @@ bool rank_team::progress_or_flush(worker& self) {
 }
 
 void rank_team::wait(worker& self) {
+  // Work of tasks comes from other workers, too; then the last look for it was some time ago.
+  const std::uint32_t ticket = self.tasks != nullptr ? self.ticket : transport_.ticket();
   if (!self.idle.pause()) { return; }
   self.metrics.add(metric::idle_sleeps);
   // What is parked waits for others to release parcels, which rings no bell.
   const int longest = self.parked.empty() ? patience_.sleep_us : std::min(patience_.sleep_us, 20);
-  transport_.wait(self.index(), std::chrono::microseconds(longest));
+  transport_.wait(self.index(), std::chrono::microseconds(longest), ticket);
 }
 
 void rank_team::flush_ports(worker& self, flush_reason reason) {
@@ -95,6 +98,13 @@ void rank_team::flush_ports(worker& self, flush_reason reason) {
 }
 
 void rank_team::send(worker& self, rank_id to, parcel* buffer) {
+  if (self.hop == nullptr) { return send_from_thread_stack(self, to, buffer); }
+  auto send_it = [&] { send_from_thread_stack(self, to, buffer); };
+  self.hop->run_on_thread_stack(
+      [](void* argument) { (*static_cast<decltype(send_it)*>(argument))(); }, &send_it);
+}
+
+void rank_team::send_from_thread_stack(worker& self, rank_id to, parcel* buffer) {
   self.metrics.add(metric::parcels_sent);
   self.metrics.add(metric::parcel_bytes_sent, wire_bytes(*buffer));
   if (self.parked.empty() && transport_.try_send(to, buffer, self.index()) == send_outcome::taken) {

@@ -27,6 +27,19 @@ struct alignas(cache_line_bytes) epoch_counters {
   std::atomic<std::uint64_t> handled{0};
 };
 
+/// Runs a call on the thread's own stack, and returns when it has ended. Made by the layer that
+/// runs code on other, smaller stacks: the network and handlers need room.
+class stack_hop {
+public:
+  using call = void (*)(void* argument);
+  virtual void run_on_thread_stack(call what, void* argument) = 0;
+
+protected:
+  ~stack_hop() = default;
+};
+
+class scheduler;  // of the layer tasks
+
 /// One OS thread of a rank. Everything here belongs to that thread, but what says otherwise.
 class alignas(cache_line_bytes) worker {
 public:
@@ -88,6 +101,9 @@ public:
   worker_metrics metrics;            ///< Read by others, written by this worker.
   idle_counter idle;
   int sends_since_progress = 0;
+  stack_hop* hop = nullptr;         ///< Set while it runs on another stack than its thread's.
+  scheduler* tasks = nullptr;       ///< What runs its tasks, while there are any.
+  std::uint32_t ticket = 0;         ///< Of the endpoint, taken before the last look for tasks.
   bool waiting_for_budget = false;  ///< Inside a send that makes progress until there is budget.
 
 private:

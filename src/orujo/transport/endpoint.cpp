@@ -91,25 +91,24 @@ void endpoint::deliver(parcel* buffer) {
   } else {
     inboxes_[worker]->parcels.push(buffer);
   }
-  // A sleeper counts itself by a read-modify-write, then looks for mail. This one comes before that
-  // or after it: then the sleeper sees the mail, or we see the sleeper.
-  if (sleepers_.fetch_add(0, std::memory_order_acq_rel) > 0) { wake(); }
+  nudge();
 }
 
 void endpoint::wake() {
   bell_.fetch_add(1, std::memory_order_release);
-  futex_wake_all(bell_);
+  wake_sleepers();
 }
+
+void endpoint::wake_sleepers() { futex_wake_all(bell_); }
 
 bool endpoint::has_mail(int worker) const noexcept {
   return !inboxes_[static_cast<std::size_t>(worker)]->parcels.looks_empty() ||
          !shared_inbox_.parcels.looks_empty();
 }
 
-void endpoint::wait(int worker, std::chrono::microseconds limit) {
-  const std::uint32_t before = bell_.load(std::memory_order_acquire);
-  sleepers_.fetch_add(1, std::memory_order_acq_rel);  // see deliver()
-  if (!has_mail(worker)) { futex_wait(bell_, before, std::min(limit, longest_sleep())); }
+void endpoint::wait(int worker, std::chrono::microseconds limit, std::uint32_t ticket) {
+  sleepers_.fetch_add(1, std::memory_order_seq_cst);  // see nudge()
+  if (!has_mail(worker)) { futex_wait(bell_, ticket, std::min(limit, longest_sleep())); }
   sleepers_.fetch_sub(1, std::memory_order_relaxed);
 }
 

@@ -75,11 +75,29 @@ public:
   /// Puts `buffer` into this rank's inbox, as if it had just arrived.
   void deliver(parcel* buffer);
 
-  /// Sleeps until a parcel may have arrived, at most `limit`.
-  void wait(int worker, std::chrono::microseconds limit);
+  /// What wait() compares with: take it before the last look for work.
+  [[nodiscard]] std::uint32_t ticket() const noexcept {
+    return bell_.load(std::memory_order_acquire);
+  }
+
+  /// Sleeps until a parcel may have arrived, or wake() or nudge() has been called since `ticket`
+  /// was taken; at most `limit`.
+  void wait(int worker, std::chrono::microseconds limit, std::uint32_t ticket);
+
+  /// As above, with a ticket taken now: for parcels, which are looked for once more before
+  /// sleeping.
+  void wait(int worker, std::chrono::microseconds limit) { wait(worker, limit, ticket()); }
 
   /// Wakes sleeping workers of this rank. Call: any thread.
   void wake();
+
+  /// As wake(), but cheap if nobody sleeps: for work that a worker of this rank may be about to
+  /// miss. What the caller did before is seen by whoever takes a later ticket. Call: any thread.
+  void nudge() {
+    // seq_cst, as in wait(): either the sleeper finds the bell rung, or we see the sleeper
+    bell_.fetch_add(1, std::memory_order_seq_cst);
+    if (sleepers_.load(std::memory_order_seq_cst) > 0) { wake_sleepers(); }
+  }
 
   /// Throws peer_failed or interrupted_error where going on is pointless.
   void check() const;
@@ -124,6 +142,7 @@ protected:
 private:
   [[nodiscard]] bool reserve(std::uint64_t bytes) noexcept;
   [[nodiscard]] bool has_mail(int worker) const noexcept;
+  void wake_sleepers();
 
   struct alignas(cache_line_bytes) inbox {
     mpsc_queue<parcel> parcels;

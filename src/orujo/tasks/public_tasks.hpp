@@ -1,0 +1,85 @@
+// The stealable tasks of one worker.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <mutex>
+#include <vector>
+
+#include "orujo/tasks/ring.hpp"
+#include "orujo/tasks/spin_lock.hpp"
+#include "orujo/tasks/task.hpp"
+
+namespace orujo {
+
+/// Last in first out for the owner; thieves get the oldest half.
+///
+/// The owner keeps its tasks to itself, without synchronisation, and offers the older half whenever
+/// nothing is on offer. So it synchronises once for every half, not for every task.
+/// Memory ordering: what was done before a task was pushed is visible to whoever takes it.
+class public_tasks {
+public:
+  enum class sharing : bool { off, on };
+
+  /// Adds a task; returns whether others were offered anew. Call: the owner.
+  bool push(const task& work, sharing allowed) {
+    own_.push(work);
+    return allowed == sharing::on && own_.size() > 1 && !any_offered() && offer();
+  }
+
+  /// Takes the youngest task. Returns whether there was one. Call: the owner.
+  [[nodiscard]] bool pop(task& work) {
+    if (own_.empty() && !reclaim()) { return false; }
+    work = own_.pop_youngest();
+    return true;
+  }
+
+  /// Whether thieves would find something. A hint. Call: any thread.
+  [[nodiscard]] bool any_offered() const noexcept {
+    // acquire: an owner that sees its tasks gone also sees that the thief has announced itself busy
+    return num_offered_.load(std::memory_order_acquire) > 0;
+  }
+
+  /// Takes half of what is on offer, rounded up. Call: any thread.
+  [[nodiscard]] std::vector<task> steal_half() {
+    const std::lock_guard guard(lock_);
+    const auto half = static_cast<std::ptrdiff_t>((offered_.size() + 1) / 2);
+    const std::vector<task> taken(offered_.begin(), offered_.begin() + half);
+    offered_.erase(offered_.begin(), offered_.begin() + half);
+    num_offered_.store(offered_.size(), std::memory_order_release);  // see any_offered()
+    return taken;
+  }
+
+  /// Tasks that only the owner sees. Call: the owner.
+  [[nodiscard]] std::size_t own_size() const noexcept { return own_.size(); }
+
+private:
+  [[gnu::noinline]] bool offer() {
+    const std::lock_guard guard(lock_);
+    for (std::size_t left = own_.size() / 2; left > 0; --left) {
+      offered_.push_back(own_.pop_oldest());
+    }
+    num_offered_.store(offered_.size(), std::memory_order_relaxed);
+    return true;
+  }
+
+  /// Takes back the younger half of what nobody wanted.
+  [[gnu::noinline]] bool reclaim() {
+    if (!any_offered()) { return false; }
+    const std::lock_guard guard(lock_);
+    const auto kept = static_cast<std::ptrdiff_t>(offered_.size() / 2);
+    std::for_each(offered_.begin() + kept, offered_.end(), [&](const task& t) { own_.push(t); });
+    offered_.erase(offered_.begin() + kept, offered_.end());
+    num_offered_.store(offered_.size(), std::memory_order_relaxed);
+    return !own_.empty();
+  }
+
+  ring<task> own_;
+  alignas(cache_line_bytes) spin_lock lock_;
+  std::vector<task> offered_;  // oldest first
+  std::atomic<std::size_t> num_offered_{0};
+};
+
+}  // namespace orujo

@@ -1,0 +1,52 @@
+// Queues tasks: here, where others may take them, at a chosen worker of the team.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <utility>
+
+#include "orujo/tasks/finish.hpp"
+#include "orujo/tasks/post.hpp"
+#include "orujo/tasks/task.hpp"
+
+namespace orujo {
+
+/// Queues `body()` on this worker, where it stays. Joined by the enclosing finish; in a handler,
+/// which has none, by the end of the run only. Call: a task or a handler; never yields. `body` is
+/// copied or moved; what it refers to outlives it. Cost: one cache line, and an allocation if the
+/// closure is not plain data of at most 48 bytes.
+template <task_body Body>
+void spawn(Body&& body) {
+  join* const counter = enclosing_join();
+  if (counter != nullptr) { counter->enroll(); }
+  this_scheduler().add_private(task(std::forward<Body>(body), counter));
+}
+
+/// As spawn(), counted by `counter` instead.
+template <task_body Body>
+void spawn_into(join& counter, Body&& body) {
+  counter.enroll();
+  this_scheduler().add_private(task(std::forward<Body>(body), &counter));
+}
+
+/// As spawn(), where an idle worker of the rank may take it.
+template <task_body Body>
+void spawn_stealable(Body&& body) {
+  join* const counter = enclosing_join();
+  if (counter != nullptr) { counter->enroll(); }
+  this_scheduler().add_public(task(std::forward<Body>(body), counter));
+}
+
+/// Queues `body()` at worker `home` of the team, where it stays. Joined as spawn().
+/// Call: as spawn(). Cost: to another worker, a message; see post().
+template <travelling_closure Body>
+  requires std::invocable<const Body&>
+void spawn_at(home_id home, const Body& body) {
+  task_board& board = this_scheduler().board();
+  if (home == board.peer_on(board.team().rank())) { return spawn(body); }
+  join* const counter = enclosing_join();
+  if (counter != nullptr) { counter->enroll(); }
+  board.post(home, body, closure_use::task, counter != nullptr ? counter->id() : join_id{});
+}
+
+}  // namespace orujo

@@ -1,0 +1,139 @@
+// A run of tasks from its first to its last line.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/tasks/task_board.hpp"
+
+#include <mutex>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/tasks/finish.hpp"
+
+namespace orujo {
+
+namespace {
+
+constexpr std::size_t listed_fibers = 4;  // of each rank, in the text of a deadlock
+
+void check_same_program(rank_team& team) {
+  const std::uint64_t own = closure_table::of_this_program().hash();
+  const bool same = all_min(team, own) == all_max(team, own);
+  require(same, "the ranks do not run the same program: the closures that they know differ");
+}
+
+void describe_tasks(rank_team& team) {
+  const settings& values = team.values();
+  const auto number = [&](setting which) { return static_cast<double>(values.integer(which)); };
+  team.card().add(report_section::scheduling,
+                  {"tasks",
+                   "on fibers: due duties, ready ones, sources, private, public, stolen",
+                   {{"stack", number(setting::stack_bytes), "bytes"},
+                    {"prefetched ahead", number(setting::fiber_prefetch), "fibers"},
+                    {"duties looked at every", number(setting::duty_switches), "switches"},
+                    {"network looked at every", number(setting::duty_deadline), "us"}}});
+  team.card().add(
+      report_section::scheduling,
+      {"stealing",
+       team.num_workers() > 1 ? "half of what a random worker of the rank offers" : "off",
+       {}});
+}
+
+}  // namespace
+
+task_board::task_board(rank_team& team)
+    : team_(team),
+      joins_(*this),
+      closures_(team, arrivals{this}, {.how = deliver::home, .name = "closures", .policy = {}}),
+      schedulers_(static_cast<std::size_t>(team.num_workers())) {
+  require(closures_.capacity() >= most_closure_units,
+          "tasks: a parcel cannot hold one closure; raise parcel_bytes");
+  check_same_program(team);
+  describe_tasks(team);
+}
+
+task_board::~task_board() {
+  for (int w = 0; w < team_.num_workers(); ++w) { team_.worker_at(w).tasks = nullptr; }
+}
+
+void task_board::run(const std::function<void()>& main) {
+  phase_.emplace(team_);
+  team_.on_workers([&](worker& self) { work(self, main); });
+  phase_.reset();
+  conclude();
+}
+
+void task_board::work(worker& self, const std::function<void()>& main) {
+  auto& own = schedulers_[static_cast<std::size_t>(self.index())];
+  own = std::make_unique<scheduler>(*this, self);
+  self.tasks = own.get();
+  phase_->enter(self);
+  team_.worker_barrier();  // before anybody looks for tasks to steal, or wakes a fiber of another
+  if (index_of(team_.rank()) == 0 && self.index() == 0) {
+    own->add_private(task([&main] { finish(main); }, nullptr));
+  }
+  own->run();
+  self.enter_epoch(0);
+}
+
+void task_board::arrivals::operator()(worker& self, std::span<const closure_unit> units) const {
+  while (!units.empty()) {
+    const auto header = std::bit_cast<closure_header>(units.front());
+    board->handle(self, header, units[1].bytes);
+    units = units.subspan(header.units);
+  }
+}
+
+void task_board::handle(worker& self, const closure_header& header, const std::byte* bytes) {
+  const closure_type& type = closure_table::of_this_program()[header.type];
+  if (header.use == closure_use::handler) {
+    type.run_in_handler(self, bytes);
+    return;
+  }
+  join* counter = nullptr;
+  if (header.counted_by != join_id{}) {
+    const rank_id source{header.source};
+    // Of another worker of this rank it is counted here already.
+    counter = source == team_.rank() ? &joins_.at(header.counted_by)
+                                     : &joins_.arrive(header.counted_by, source);
+  }
+  self.tasks->add_private(type.make_task(bytes, counter));
+}
+
+void task_board::fail(join* counter, const std::exception_ptr& failure) {
+  if (counter != nullptr) { return counter->fail(failure); }
+  const task_error problem = describe_failure(failure, team_.rank());
+  const std::lock_guard guard(failure_lock_);
+  if (!failure_) { failure_.emplace(problem); }
+}
+
+void task_board::conclude() {
+  agree_on(team_, failure_ ? &*failure_ : nullptr);
+  std::size_t suspended = 0;
+  const std::string own = list_suspended(suspended);
+  const std::size_t everywhere = all_sum(team_, suspended);
+  if (everywhere == 0) { return; }
+  std::string text;
+  for (const auto& bytes : all_gather_bytes(team_, std::as_bytes(std::span(own)))) {
+    for (const std::byte each : bytes) { text += static_cast<char>(each); }
+  }
+  throw deadlock_error(fmt::format(
+      "deadlock: {} tasks wait, and nothing is left that could wake one:{}", everywhere, text));
+}
+
+std::string task_board::list_suspended(std::size_t& count) const {
+  std::string text;
+  for (std::size_t w = 0; w < schedulers_.size(); ++w) {
+    schedulers_[w]->for_each_suspended([&](const task_fiber& each) {
+      if (count++ >= listed_fibers) { return; }
+      text += fmt::format("\n  rank {}, worker {}: a task waits for {}", index_of(team_.rank()), w,
+                          each.waits_for);
+    });
+  }
+  if (count > listed_fibers) {
+    text += fmt::format("\n  rank {}: and {} more", index_of(team_.rank()), count - listed_fibers);
+  }
+  return text;
+}
+
+}  // namespace orujo

@@ -1,0 +1,113 @@
+// What the workers of one rank share while they run tasks.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "orujo/base/ids.hpp"
+#include "orujo/epochs/epoch.hpp"
+#include "orujo/messaging/channel.hpp"
+#include "orujo/tasks/closure_table.hpp"
+#include "orujo/tasks/join_directory.hpp"
+#include "orujo/tasks/scheduler.hpp"
+#include "orujo/tasks/spin_lock.hpp"
+
+namespace orujo {
+
+/// Closures travel in units of this size: one for the header, then as many as the closure takes.
+struct closure_unit {
+  alignas(16) std::byte bytes[16];
+};
+
+inline constexpr std::size_t most_closure_units = 1 + travelling_bytes / sizeof(closure_unit);
+
+/// What is done with a closure where it arrives.
+enum class closure_use : std::uint8_t { handler, task };
+
+struct closure_header {
+  std::uint32_t type = 0;  ///< Its row in the closure table.
+  std::uint8_t units = 0;  ///< Header and closure.
+  closure_use use = closure_use::handler;
+  std::uint16_t source = 0;  ///< The rank that sent it.
+  join_id counted_by{};      ///< Of a task: its finish; 0: none.
+};
+static_assert(sizeof(closure_header) == sizeof(closure_unit));
+
+/// One rank's part of a run of tasks: its schedulers, its joins, the channel of its closures.
+class task_board {
+public:
+  /// Call: collective; the program. Throws: usage_error if the ranks run different programs.
+  explicit task_board(rank_team& team);
+  task_board(const task_board&) = delete;
+  task_board& operator=(const task_board&) = delete;
+  ~task_board();
+
+  /// Runs `main` on rank 0, and tasks on all ranks, until all are done. See run_global().
+  void run(const std::function<void()>& main);
+
+  [[nodiscard]] rank_team& team() const noexcept { return team_; }
+  [[nodiscard]] epoch& phase() noexcept { return *phase_; }
+  [[nodiscard]] join_directory& joins() noexcept { return joins_; }
+  [[nodiscard]] scheduler& scheduler_of(int worker) noexcept {
+    return *schedulers_[static_cast<std::size_t>(worker)];
+  }
+
+  /// Worker `worker` of rank `rank` by its number in the team.
+  [[nodiscard]] home_id home_at(rank_id rank, int worker) const noexcept {
+    return home_id{static_cast<std::uint32_t>(index_of(rank) * team_.num_workers() + worker)};
+  }
+  /// The worker of rank `rank` with the calling worker's number.
+  [[nodiscard]] home_id peer_on(rank_id rank) const noexcept {
+    return home_at(rank, this_worker().index());
+  }
+
+  /// Sends a closure to `home`, which may be the calling worker. Call: a task or a handler.
+  template <travelling_closure F>
+  void post(home_id home, const F& closure, closure_use use, join_id counted_by = {}) {
+    worker& self = this_worker();
+    self.metrics.add(metric::closures_posted);
+    constexpr std::size_t units = 1 + (sizeof(F) + sizeof(closure_unit) - 1) / sizeof(closure_unit);
+    const std::span<closure_unit> room = closures_.from(self).put_run_home(index_of(home), units);
+    const closure_header header{.type = closure_row<F>.index,
+                                .units = units,
+                                .use = use,
+                                .source = static_cast<std::uint16_t>(index_of(team_.rank())),
+                                .counted_by = counted_by};
+    room[0] = std::bit_cast<closure_unit>(header);
+    std::memcpy(&room[1], &closure, sizeof closure);
+  }
+
+  /// A task counted by `counter` (nullptr: by the run only) threw. Call: any worker.
+  void fail(join* counter, const std::exception_ptr& failure);
+
+private:
+  /// Handles a parcel of closures.
+  struct arrivals {
+    task_board* board;
+    void operator()(worker& self, std::span<const closure_unit> units) const;
+  };
+
+  void handle(worker& self, const closure_header& header, const std::byte* bytes);
+  void work(worker& self, const std::function<void()>& main);
+  void conclude();
+  [[nodiscard]] std::string list_suspended(std::size_t& count) const;
+
+  rank_team& team_;
+  join_directory joins_;
+  channel<closure_unit, arrivals> closures_;
+  std::vector<std::unique_ptr<scheduler>> schedulers_;
+  std::optional<epoch> phase_;
+  spin_lock failure_lock_;
+  std::optional<task_error> failure_;
+};
+
+}  // namespace orujo
