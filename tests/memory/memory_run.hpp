@@ -6,7 +6,10 @@
 #include <functional>
 #include <vector>
 
+#include "orujo/memory/delegate.hpp"
+#include "orujo/memory/global_array.hpp"
 #include "orujo/memory/global_memory.hpp"
+#include "orujo/tasks/forall.hpp"
 #include "orujo/tasks/run_global.hpp"
 #include "support/teams.hpp"
 
@@ -19,6 +22,14 @@ inline void with_memory(const std::vector<launch_options>& teams,
     global_memory memory(team);
     run_global(team, body);
   });
+}
+
+/// All elements, read by delegates from many tasks. Call: a task; yields.
+template <typename T>
+std::vector<T> values_of(const global_array<T>& array) {
+  std::vector<T> values(array.size());
+  forall_here(0, array.size(), [&](std::uint64_t i) { values[i] = delegate::read(array.at(i)); });
+  return values;
 }
 
 /// The worker with this number, counted around.

@@ -36,9 +36,10 @@ public:
   void enter(worker& self) { self.enter_epoch(number_); }
 
   /// Says that `self` has no work of its own now; makes progress for one round.
-  /// Returns whether the epoch has ended. Work that handlers left behind may be done between two
-  /// calls, if it was announced by begin_work().
-  /// Call: local; every worker that takes part, until it returns true; not inside a handler.
+  /// Returns whether the epoch has ended. Work that handlers left behind for this worker may be
+  /// done between two calls; work for another worker, or that is not all done before the next call,
+  /// only if it was announced by begin_work(). Call: local; every worker that takes part, until it
+  /// returns true; not inside a handler.
   [[nodiscard]] bool try_end(worker& self);
 
   /// Runs progress until the epoch has ended. Call: as try_end().

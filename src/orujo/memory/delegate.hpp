@@ -11,16 +11,19 @@
 #include "orujo/memory/delegate_request.hpp"
 #include "orujo/memory/promise.hpp"
 
-/// The contract is in docs/contracts/delegate.md. In short: each operation happens once, at the home
-/// of its datum, and nothing else runs there meanwhile; on the own worker it is a function call.
-/// Blocking ones wait for it, suspending the task; asynchronous ones do not, and the enclosing
-/// finish does. Closures travel: plain data of at most 224 bytes that neither yield nor throw.
+/// The contract is in docs/contracts/delegate.md. In short: each operation happens once, at the
+/// home of its datum, and nothing else runs there meanwhile; on the own worker it is a function
+/// call. Blocking ones wait for it, suspending the task; asynchronous ones do not, and the
+/// enclosing finish does. Closures travel: plain data of at most 224 bytes that neither yield nor
+/// throw.
 namespace orujo::delegate {
 
-// --- asynchronous: joined by the enclosing finish -------------------------------------------------
+// --- asynchronous: joined by the enclosing finish
+// -------------------------------------------------
 
 /// Calls `body(datum)` at the home of the datum; a result is dropped.
-/// Call: a task or a handler; never yields. Cost: elsewhere, a message of 16 bytes and the captures.
+/// Call: a task or a handler; never yields. Cost: elsewhere, a message of 16 bytes and the
+/// captures.
 template <typename T, delegate_detail::body_for<T> F>
 void async(global_pointer<T> at, const F& body) {
   if (at.is_here()) {
@@ -51,8 +54,7 @@ void async_write(global_pointer<T> at, const std::type_identity_t<T>& value) {
 /// Calls `body(datum)` at the home of the datum; its result goes to `answer`.
 /// Call: a task; never yields. Cost: elsewhere, a message there and one back.
 template <typename T, delegate_detail::body_for<T> F>
-void async(global_pointer<T> at, const F& body,
-           promise<delegate_detail::result_of<F, T>>& answer) {
+void async(global_pointer<T> at, const F& body, promise<delegate_detail::result_of<F, T>>& answer) {
   if (at.is_here()) {
     if constexpr (std::is_void_v<delegate_detail::result_of<F, T>>) {
       body(at.get());
@@ -74,11 +76,13 @@ void async_read(global_pointer<T> at, promise<T>& answer) {
     delegate_unit* const room = this_memory().request(at.home(), 1);
     room[0] = {head_of(delegate_detail::read_kind<T>(), at.where()), address_of(answer.asked())};
   } else {
-    async(at, [](const T& datum) { return datum; }, answer);
+    async(
+        at, [](const T& datum) { return datum; }, answer);
   }
 }
 
-// --- blocking --------------------------------------------------------------------------------------
+// --- blocking
+// --------------------------------------------------------------------------------------
 
 /// Calls `body(datum)` at the home of the datum and returns its result, plain data of at most 256
 /// bytes. Call: a task; yields unless the home is here. Cost: elsewhere, a message there, one back,
@@ -116,8 +120,8 @@ T fetch_add(global_pointer<T> at, const std::type_identity_t<T>& operand) {
   });
 }
 
-/// Replaces the datum by `desired` if it equals `expected`, which then keeps its value, else becomes
-/// what was found. Returns whether it was replaced. Call: as call().
+/// Replaces the datum by `desired` if it equals `expected`, which then keeps its value, else
+/// becomes what was found. Returns whether it was replaced. Call: as call().
 template <delegate_detail::plain T>
 [[nodiscard]] bool compare_exchange(global_pointer<T> at, T& expected,
                                     const std::type_identity_t<T>& desired) {
@@ -129,7 +133,8 @@ template <delegate_detail::plain T>
   return std::exchange(expected, found) == found;
 }
 
-// --- at a worker rather than a datum ---------------------------------------------------------------
+// --- at a worker rather than a datum
+// ---------------------------------------------------------------
 
 /// Calls `body(home_memory&)` at worker `home` and returns its result. Call: as call() of a datum.
 template <delegate_detail::body_for<home_memory> F>

@@ -17,8 +17,10 @@ namespace orujo::delegate_detail {
 
 /// A closure that can be sent to a datum of type T.
 template <typename F, typename T>
-concept body_for = std::is_trivially_copyable_v<F> && std::invocable<const F&, T&> &&
-                   sizeof(F) + 32 <= travelling_bytes && alignof(F) <= 16;
+concept body_for = std::is_trivially_copyable_v<F> && std::invocable<const F&, T&> && sizeof(F) +
+                           32 <=
+                       travelling_bytes
+                   && alignof(F) <= 16;
 
 template <typename F, typename T>
 using result_of = std::invoke_result_t<const F&, T&>;
@@ -98,11 +100,11 @@ void send_question(global_pointer<T> at, const F& body, const void* answer) {
 /// Types that requests of one unit read and write.
 template <typename T>
 concept unit_sized = std::is_trivially_copyable_v<T> &&
-                     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
+    (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
 
 /// Types that requests of one unit add to.
 template <typename T>
-concept unit_added = std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
+concept unit_added = std::is_arithmetic_v<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
 
 /// Types that can be read and written, by a closure if need be.
 template <typename T>

@@ -8,8 +8,8 @@
 
 namespace orujo {
 
-/// Where a datum lies at its home: the number of a segment and an offset there, or, in segment 0, an
-/// address. Bits 0–47 are the offset, 48–59 the segment; the upper four are free.
+/// Where a datum lies at its home: the number of a segment and an offset there, or, in segment 0,
+/// an address. Bits 0–47 are the offset, 48–59 the segment; the upper four are free.
 enum class place : std::uint64_t {};
 
 inline constexpr unsigned offset_bits = 48;
@@ -63,7 +63,8 @@ enum class answer_kind : std::uint8_t {
   done,   ///< place: a join; one run of its requests has been served.
 };
 
-/// 16 bytes of a request or an answer. The first of each: its kind in the upper four bits of `head`.
+/// 16 bytes of a request or an answer. The first of each: its kind in the upper four bits of
+/// `head`.
 struct delegate_unit {
   std::uint64_t head;
   std::uint64_t operand;

@@ -67,8 +67,8 @@ public:
 
   [[nodiscard]] home_id home_of(std::uint64_t index) const noexcept { return slot_of(index).home; }
 
-  /// A pointer to element `index`. Arithmetic with it stays in its home: for the next element of the
-  /// array ask at() again.
+  /// A pointer to element `index`. Arithmetic with it stays in its home: for the next element of
+  /// the array ask at() again.
   [[nodiscard]] global_pointer<T> at(std::uint64_t index) const noexcept {
     ORUJO_ASSERT(index < size_, "an index outside a global array");
     const slot found = slot_of(index);
@@ -116,8 +116,7 @@ private:
     const std::uint64_t block_number = index >> shift_;
     const std::uint64_t cycle = divisor_.quotient(block_number);
     const std::uint64_t home = block_number - cycle * divisor_.homes();
-    return {home_id{static_cast<std::uint32_t>(home)},
-            (cycle << shift_) + (index & (block() - 1))};
+    return {home_id{static_cast<std::uint32_t>(home)}, (cycle << shift_) + (index & (block() - 1))};
   }
 
   place first_{};
@@ -138,10 +137,10 @@ template <typename T>
   return std::bit_ceil(std::max<std::uint64_t>(1, (size + homes - 1) / homes));
 }
 
-/// A new array of `size` elements, all bytes zero, in blocks of `block` elements, a power of two. On
-/// huge pages, first touched by its home workers; stays until release(), or until global_memory ends.
-/// Call: a task; yields. Throws: task_error with the exit code of memory if it will not fit, before
-/// anything is allocated; usage_error. Cost: as allocate_segment().
+/// A new array of `size` elements, all bytes zero, in blocks of `block` elements, a power of two.
+/// On huge pages, first touched by its home workers; stays until release(), or until global_memory
+/// ends. Call: a task; yields. Throws: task_error with the exit code of memory if it will not fit,
+/// before anything is allocated; usage_error. Cost: as allocate_segment().
 template <typename T>
 [[nodiscard]] global_array<T> allocate_array(std::uint64_t size,
                                              std::uint64_t block = cache_line_block<T>()) {

@@ -1,3 +1,4 @@
+// Which worker holds what, and which segments are free.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/memory/global_memory.hpp"
 

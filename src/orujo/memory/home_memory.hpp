@@ -80,14 +80,16 @@ public:
     return room(open, home, units);
   }
 
-  // --- answering: inside a handler of a request ----------------------------------------------------
+  // --- answering: inside a handler of a request
+  // ----------------------------------------------------
 
   void answer_value(std::uint64_t to, std::uint64_t value) {
     answer(1)[0] = {head_of(answer_kind::value, to), value};
   }
   void answer_bytes(std::uint64_t to, std::span<const std::byte> bytes);
 
-  // --- handlers ------------------------------------------------------------------------------------
+  // --- handlers
+  // ------------------------------------------------------------------------------------
 
   void serve(std::span<const delegate_unit> requests);
   void take(std::span<const delegate_unit> answers);

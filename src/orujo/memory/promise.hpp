@@ -26,8 +26,8 @@ public:
     if (asked_) { arrived().wait("the answer of a delegate"); }
   }
 
-  /// Waits for the answer and returns it. Call: the task that made it, once, after it was given to a
-  /// delegate; yields unless the answer has come.
+  /// Waits for the answer and returns it. Call: the task that made it, once, after it was given to
+  /// a delegate; yields unless the answer has come.
   [[nodiscard]] R get() {
     ORUJO_ASSERT(asked_, "a promise is asked before it is waited for, and read once");
     arrived().wait("the answer of a delegate");

@@ -50,16 +50,17 @@ rank_team::~rank_team() {
 
 bool rank_team::progress(worker& self) {
   ORUJO_ASSERT(!self.in_handler(), "no progress inside a handler");
+  const std::uint64_t received = self.metrics.value(metric::parcels_received);
   bool moved = transport_.progress(self.index());
   if (!self.parked.empty()) { moved |= drain_parked(self); }
   for (int i = 0; i < receive_batch_; ++i) {
     parcel* const buffer = transport_.try_receive(self.index());
     if (buffer == nullptr) { break; }
     dispatch(self, buffer);
-    moved = true;
   }
   if (!self.waiting_for_budget) { flush_ports(self, flush_reason::round); }
-  return moved;
+  // Sending makes progress, too: what is handled there may leave work behind just as well.
+  return moved || self.metrics.value(metric::parcels_received) != received;
 }
 
 bool rank_team::progress_or_flush(worker& self) {

@@ -38,8 +38,8 @@ public:
 
   /// Whether thieves would find something. A hint. Call: any thread.
   [[nodiscard]] bool any_offered() const noexcept {
-    // relaxed: a hint; the tasks themselves are taken under the lock
-    return num_offered_.load(std::memory_order_relaxed) > 0;
+    // acquire: an owner that sees its tasks gone also sees that the thief has announced itself busy
+    return num_offered_.load(std::memory_order_acquire) > 0;
   }
 
   /// Takes half of what is on offer, rounded up. Call: any thread.
@@ -48,7 +48,7 @@ public:
     const auto half = static_cast<std::ptrdiff_t>((offered_.size() + 1) / 2);
     const std::vector<task> taken(offered_.begin(), offered_.begin() + half);
     offered_.erase(offered_.begin(), offered_.begin() + half);
-    num_offered_.store(offered_.size(), std::memory_order_relaxed);
+    num_offered_.store(offered_.size(), std::memory_order_release);  // see any_offered()
     return taken;
   }
 

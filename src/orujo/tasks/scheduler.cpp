@@ -117,14 +117,19 @@ bool scheduler::take_task(task& work) {
   return public_.pop(work);
 }
 
-void scheduler::start_task() {
+task_fiber& scheduler::idle_fiber() {
   if (idle_fibers_.empty()) {
     const fiber_stack stack = stacks_.allocate();
     fibers_.push_back(new (stack.control) task_fiber(stack, fiber::first<&serve>{}, *this));
-    idle_fibers_.push_back(fibers_.back());
+    return *fibers_.back();
   }
-  task_fiber& next = *idle_fibers_.back();
+  task_fiber& idle = *idle_fibers_.back();
   idle_fibers_.pop_back();
+  return idle;
+}
+
+void scheduler::start_task() {
+  task_fiber& next = idle_fiber();
   enter({&next, next.position()});
 }
 
@@ -218,7 +223,11 @@ void scheduler::run_task(task_fiber& self) {
 
 void scheduler::retire(task_fiber& self) {
   idle_fibers_.push_back(&self);
-  leave(self);
+  if (switches_left_ > 0 && !ready_.empty()) {
+    leave_for(self, take_ready());
+  } else {
+    to_thread_stack(self, self.position_slot());
+  }
 }
 
 bool scheduler::steal() {

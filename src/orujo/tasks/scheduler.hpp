@@ -122,6 +122,7 @@ private:
   [[nodiscard]] bool take_task(task& work);
   void run_task(task_fiber& self);
   void retire(task_fiber& self);
+  [[nodiscard]] task_fiber& idle_fiber();
   void start_task();
   void enter(const ready_fiber& next);
   void run_on_thread_stack(call what, void* argument) override;

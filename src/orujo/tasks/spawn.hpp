@@ -15,7 +15,7 @@ namespace orujo {
 /// which has none, by the end of the run only. Call: a task or a handler; never yields. `body` is
 /// copied or moved; what it refers to outlives it. Cost: one cache line, and an allocation if the
 /// closure is not plain data of at most 48 bytes.
-template <std::invocable Body>
+template <task_body Body>
 void spawn(Body&& body) {
   join* const counter = enclosing_join();
   if (counter != nullptr) { counter->enroll(); }
@@ -23,14 +23,14 @@ void spawn(Body&& body) {
 }
 
 /// As spawn(), counted by `counter` instead.
-template <std::invocable Body>
+template <task_body Body>
 void spawn_into(join& counter, Body&& body) {
   counter.enroll();
   this_scheduler().add_private(task(std::forward<Body>(body), &counter));
 }
 
 /// As spawn(), where an idle worker of the rank may take it.
-template <std::invocable Body>
+template <task_body Body>
 void spawn_stealable(Body&& body) {
   join* const counter = enclosing_join();
   if (counter != nullptr) { counter->enroll(); }

@@ -15,6 +15,11 @@ namespace orujo {
 
 class join;
 
+/// What a task can run: a copy of it can be called.
+template <typename Body>
+concept task_body = std::invocable < std::remove_cvref_t<Body>
+& > ;
+
 /// A closure that waits for a fiber. Plain data: queues move it by copying its bytes.
 /// It is run exactly once; one that is dropped leaks what a large closure holds.
 class alignas(cache_line_bytes) task {
@@ -25,7 +30,7 @@ public:
   task() = default;
 
   /// A task that calls `body()`, counted by `enclosing` (may be nullptr: by the run only).
-  template <std::invocable Body>
+  template <task_body Body>
     requires(!std::same_as<std::remove_cvref_t<Body>, task>)
   task(Body&& body, join* enclosing) : enclosing_(enclosing) {
     using closure = std::remove_cvref_t<Body>;

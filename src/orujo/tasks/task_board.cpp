@@ -22,6 +22,23 @@ void check_same_program(rank_team& team) {
   require(same, "the ranks do not run the same program: the closures that they know differ");
 }
 
+void describe_tasks(rank_team& team) {
+  const settings& values = team.values();
+  const auto number = [&](setting which) { return static_cast<double>(values.integer(which)); };
+  team.card().add(report_section::scheduling,
+                  {"tasks",
+                   "on fibers: due duties, ready ones, sources, private, public, stolen",
+                   {{"stack", number(setting::stack_bytes), "bytes"},
+                    {"prefetched ahead", number(setting::fiber_prefetch), "fibers"},
+                    {"duties looked at every", number(setting::duty_switches), "switches"},
+                    {"network looked at every", number(setting::duty_deadline), "us"}}});
+  team.card().add(
+      report_section::scheduling,
+      {"stealing",
+       team.num_workers() > 1 ? "half of what a random worker of the rank offers" : "off",
+       {}});
+}
+
 }  // namespace
 
 task_board::task_board(rank_team& team)
@@ -32,6 +49,7 @@ task_board::task_board(rank_team& team)
   require(closures_.capacity() >= most_closure_units,
           "tasks: a parcel cannot hold one closure; raise parcel_bytes");
   check_same_program(team);
+  describe_tasks(team);
 }
 
 task_board::~task_board() {

@@ -1,0 +1,119 @@
+// Loops whose iterations are tasks.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <utility>
+
+#include "orujo/tasks/run_global.hpp"
+#include "orujo/tasks/spawn.hpp"
+
+namespace orujo {
+
+/// Whether other workers of a rank may take parts of a loop.
+enum class loop_tasks : std::uint8_t { bound, stealable };
+
+struct loop_options {
+  loop_tasks tasks = loop_tasks::bound;
+  /// A task runs so many iterations, one after the other. 0: chosen by automatic_threshold().
+  std::uint64_t threshold = 0;
+};
+
+/// Iterations for one task so that each worker gets about 1,024 tasks: enough to hide latency, each
+/// long enough to be worth a task.
+[[nodiscard]] constexpr std::uint64_t automatic_threshold(std::uint64_t iterations) noexcept {
+  return std::max<std::uint64_t>(1, iterations / 1024);
+}
+
+/// A body that can be called with an index.
+template <typename Body>
+concept loop_body = std::invocable<Body&, std::uint64_t>;
+
+/// A body that can travel in a loop over all workers.
+template <typename Body>
+concept travelling_loop_body = std::invocable<const Body&, std::uint64_t> &&
+                               std::is_trivially_copyable_v<Body> &&
+                               sizeof(Body) <= travelling_bytes - 32;
+
+namespace loop_detail {
+
+/// Part of a loop whose body lies still, on this rank, until the loop is done.
+template <typename Body>
+struct loop_part {
+  Body* body;
+  std::uint64_t first;
+  std::uint64_t last;
+  std::uint64_t threshold;
+  loop_tasks tasks;
+
+  /// Gives the upper half away until the rest is for one task.
+  void operator()() {
+    while (last - first > threshold) {
+      const std::uint64_t middle = first + (last - first) / 2;
+      const loop_part upper{body, middle, last, threshold, tasks};
+      if (tasks == loop_tasks::stealable) {
+        spawn_stealable(upper);
+      } else {
+        spawn(upper);
+      }
+      last = middle;
+    }
+    for (std::uint64_t i = first; i < last; ++i) { (*body)(i); }
+  }
+};
+
+}  // namespace loop_detail
+
+/// Calls `body(i)` for first <= i < last, in tasks that start on this worker, and waits for all
+/// that the iterations spawned. The range is halved again and again, down to the threshold. Call: a
+/// task; yields. Iterations may yield. Throws: as finish(). Cost: one task for `threshold`
+/// iterations; no allocation. `body` need not travel.
+template <loop_body Body>
+void forall_here(std::uint64_t first, std::uint64_t last, Body&& body, loop_options options = {}) {
+  if (first >= last) { return; }
+  const std::uint64_t threshold =
+      options.threshold > 0 ? options.threshold : automatic_threshold(last - first);
+  finish([&] {
+    using part = loop_detail::loop_part<std::remove_reference_t<Body>>;
+    part{&body, first, last, threshold, options.tasks}();
+  });
+}
+
+/// As forall_here(), but returns at once; the enclosing finish waits. `body` is copied or moved.
+/// Call: a task; never yields.
+template <loop_body Body>
+void forall_here_async(std::uint64_t first, std::uint64_t last, Body body,
+                       loop_options options = {}) {
+  if (first >= last) { return; }
+  spawn([=, body = std::move(body)]() mutable { forall_here(first, last, body, options); });
+}
+
+/// As forall(), but returns at once; the enclosing finish waits.
+/// Call: a task; never yields. Cost: one message for each worker of the team.
+template <travelling_loop_body Body>
+void forall_async(std::uint64_t first, std::uint64_t last, const Body& body,
+                  loop_options options = {}) {
+  if (first >= last) { return; }
+  rank_team& team = this_scheduler().board().team();
+  const auto homes = static_cast<std::uint64_t>(team.size() * team.num_workers());
+  const std::uint64_t count = last - first;
+  for (std::uint64_t home = 0; home < homes; ++home) {
+    const std::uint64_t begin = first + count / homes * home + std::min(home, count % homes);
+    const std::uint64_t end = begin + count / homes + (home < count % homes ? 1 : 0);
+    if (begin == end) { break; }
+    spawn_at(home_id{static_cast<std::uint32_t>(home)},
+             [begin, end, body, options] { forall_here(begin, end, body, options); });
+  }
+}
+
+/// Calls `body(i)` for first <= i < last, in even parts on all workers of the team, and waits for
+/// all that the iterations spawned. Each part is divided as in forall_here(). `body` travels: it is
+/// plain data, and calls to it are const. Call: a task; yields. Throws: as finish().
+template <travelling_loop_body Body>
+void forall(std::uint64_t first, std::uint64_t last, const Body& body, loop_options options = {}) {
+  finish([&] { forall_async(first, last, body, options); });
+}
+
+}  // namespace orujo

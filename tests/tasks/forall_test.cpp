@@ -1,0 +1,95 @@
+// Loops of tasks: each index once, whatever the shape, the threshold and who may take part.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/tasks/forall.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "orujo/epochs/collectives.hpp"
+#include "support/teams.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+std::uint64_t sum_below(std::uint64_t n) { return n * (n - 1) / 2; }
+
+/// What each rank adds up, in the one place that closures can name: an object of the process. Ranks
+/// of one process share it; ranks that are processes add theirs up.
+std::atomic<std::uint64_t>& sum_of_process() {
+  static std::atomic<std::uint64_t> sum{0};
+  return sum;
+}
+
+std::uint64_t take_sum(rank_team& team) {
+  barrier(team);
+  const bool counts = under_mpirun() || index_of(team.rank()) == 0;
+  const std::uint64_t sum = counts ? sum_of_process().exchange(0) : 0;
+  return all_sum(team, sum);
+}
+
+}  // namespace
+
+TEST(forall, calls_the_body_once_for_each_index_somewhere_in_the_team) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    for (const std::uint64_t size : {0U, 1U, 7U, 5000U}) {
+      run_global(team, [size] {
+        forall(10, 10 + size, [](std::uint64_t i) { sum_of_process() += i - 10 + 1; });
+      });
+      EXPECT_EQ(take_sum(team), sum_below(size + 1));
+    }
+  });
+}
+
+TEST(forall, lets_iterations_yield_spawn_and_be_stolen) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    run_global(team, [] {
+      const auto body = [](std::uint64_t i) {
+        if (i % 7 == 0) { yield(); }
+        spawn_stealable([i] { sum_of_process() += i; });
+      };
+      forall(0, 1000, body, {.tasks = loop_tasks::stealable, .threshold = 3});
+    });
+    EXPECT_EQ(take_sum(team), sum_below(1000));
+  });
+}
+
+TEST(forall_here, calls_the_body_once_for_each_index) {
+  on_teams({team_of(1, 1), team_of(1, 2), team_of(2, 4)}, [](rank_team& team) {
+    for (const loop_tasks tasks : {loop_tasks::bound, loop_tasks::stealable}) {
+      for (const std::uint64_t threshold : {0U, 1U, 64U, 100'000U}) {
+        std::vector<std::atomic<int>> calls(4000);
+        run_global(team, [&] {
+          forall_here(0, calls.size(), [&](std::uint64_t i) { ++calls[i]; },
+                      {.tasks = tasks, .threshold = threshold});
+          for (const auto& each : calls) { ASSERT_EQ(each.load(), 1); }
+        });
+      }
+    }
+  });
+}
+
+TEST(forall_async, is_joined_by_the_enclosing_finish) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    run_global(team, [] {
+      finish([] {
+        forall_async(0, 100, [](std::uint64_t i) { sum_of_process() += i; });
+        forall_here_async(100, 200, [](std::uint64_t i) { sum_of_process() += i; });
+      });
+    });
+    EXPECT_EQ(take_sum(team), sum_below(200));
+  });
+}
+
+TEST(forall, throws_what_an_iteration_threw) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    run_global(team, [] {
+      const auto body = [](std::uint64_t i) { require(i != 77, "77 is not allowed"); };
+      EXPECT_THROW(forall(0, 100, body), task_error);
+    });
+  });
+}
+
+}  // namespace orujo::test
