@@ -40,6 +40,12 @@ void async_add(global_pointer<T> at, std::type_identity_t<T> operand) {
   room[0] = {head_of(delegate_detail::add_kind<T>(), at.where()), word_from(operand)};
 }
 
+/// Combines the datum with `operand` by exclusive or. Call: as async_add(). Cost: 16 bytes.
+inline void async_xor(global_pointer<std::uint64_t> at, std::uint64_t operand) {
+  delegate_unit* const room = this_memory().counted_request(at.home(), 1, enclosing_join());
+  room[0] = {head_of(request_kind::xor_64, at.where()), operand};
+}
+
 /// Writes the datum. Call: a task or a handler; never yields. Cost: 16 bytes if T has 1, 2, 4 or 8.
 template <delegate_detail::plain T>
 void async_write(global_pointer<T> at, const std::type_identity_t<T>& value) {

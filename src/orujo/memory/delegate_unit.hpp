@@ -46,6 +46,7 @@ enum class request_kind : std::uint8_t {
   add_i32,
   add_f64,
   add_f32,
+  xor_64,
   write_8,
   write_4,
   write_2,

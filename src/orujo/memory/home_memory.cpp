@@ -21,6 +21,13 @@ void add_to(std::byte* where, std::uint64_t operand) {
   std::memcpy(where, &value, sizeof value);
 }
 
+void xor_with(std::byte* where, std::uint64_t operand) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, where, sizeof value);
+  value ^= operand;
+  std::memcpy(where, &value, sizeof value);
+}
+
 }  // namespace
 
 home_memory::home_memory(global_memory& owner, worker& self, outlets out)
@@ -86,6 +93,7 @@ inline std::size_t home_memory::serve_one(const delegate_unit& request) {
     case request_kind::add_i32: add_to<std::uint32_t>(bytes_at(where, 4), operand); return 1;
     case request_kind::add_f64: add_to<double>(bytes_at(where, 8), operand); return 1;
     case request_kind::add_f32: add_to<float>(bytes_at(where, 4), operand); return 1;
+    case request_kind::xor_64: xor_with(bytes_at(where, 8), operand); return 1;
     case request_kind::write_8: std::memcpy(bytes_at(where, 8), &operand, 8); return 1;
     case request_kind::write_4: std::memcpy(bytes_at(where, 4), &operand, 4); return 1;
     case request_kind::write_2: std::memcpy(bytes_at(where, 2), &operand, 2); return 1;
