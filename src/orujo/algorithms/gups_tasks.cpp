@@ -30,6 +30,14 @@ struct word_table {
   }
 };
 
+/// Tasks of each worker in the loops that wait: all may wait at once, so there is much in flight.
+constexpr std::uint64_t waiting_tasks = 8192;
+
+loop_options many_tasks(std::uint64_t iterations) {
+  return {.threshold =
+              std::max<std::uint64_t>(1, iterations / this_memory().num_homes() / waiting_tasks)};
+}
+
 using number_array = global_array<std::uint64_t>;
 
 void update_and_wait(const word_table& table, std::uint64_t number) {
@@ -37,13 +45,15 @@ void update_and_wait(const word_table& table, std::uint64_t number) {
 }
 
 void update_blocking(const word_table& table, const number_array& numbers) {
-  forall(0, numbers.size(), [table, numbers](std::uint64_t i) {
+  const auto update = [table, numbers](std::uint64_t i) {
     update_and_wait(table, delegate::read(numbers.at(i)));
-  });
+  };
+  forall(0, numbers.size(), update, many_tasks(numbers.size()));
 }
 
 void update_localized(const word_table& table, const number_array& numbers) {
-  forall(numbers, [table](const std::uint64_t& number) { update_and_wait(table, number); });
+  const auto update = [table](const std::uint64_t& number) { update_and_wait(table, number); };
+  forall(numbers, update, many_tasks(numbers.size()));
 }
 
 void update_async(const word_table& table, const number_array& numbers) {

@@ -26,11 +26,7 @@ namespace orujo::delegate {
 /// captures.
 template <typename T, delegate_detail::body_for<T> F>
 void async(global_pointer<T> at, const F& body) {
-  if (at.is_here()) {
-    static_cast<void>(body(at.get()));
-  } else {
-    delegate_detail::send_closure(at, body, enclosing_join());
-  }
+  delegate_detail::send_closure(at, body, enclosing_join());
 }
 
 /// Adds `operand` to the datum. Call: a task or a handler; never yields. Cost: 16 bytes.
