@@ -31,7 +31,7 @@ struct word_table {
 };
 
 /// Tasks of each worker in the loops that wait: all may wait at once, so there is much in flight.
-constexpr std::uint64_t waiting_tasks = 8192;
+constexpr std::uint64_t waiting_tasks = 4096;
 
 loop_options many_tasks(std::uint64_t iterations) {
   return {.threshold =
@@ -41,7 +41,9 @@ loop_options many_tasks(std::uint64_t iterations) {
 using number_array = global_array<std::uint64_t>;
 
 void update_and_wait(const word_table& table, std::uint64_t number) {
-  delegate::call(table.word(number), [number](std::uint64_t& word) { word ^= number; });
+  const auto word = table.word(number);
+  delegate::prefetch(word);
+  delegate::call(word, [number](std::uint64_t& value) { value ^= number; });
 }
 
 void update_blocking(const word_table& table, const number_array& numbers) {

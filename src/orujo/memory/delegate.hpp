@@ -18,8 +18,7 @@
 /// throw.
 namespace orujo::delegate {
 
-// --- asynchronous: joined by the enclosing finish
-// -------------------------------------------------
+// --- asynchronous: joined by the enclosing finish ------------------------------------------------
 
 /// Calls `body(datum)` at the home of the datum; a result is dropped.
 /// Call: a task or a handler; never yields. Cost: elsewhere, a message of 16 bytes and the
@@ -83,8 +82,18 @@ void async_read(global_pointer<T> at, promise<T>& answer) {
   }
 }
 
-// --- blocking
-// --------------------------------------------------------------------------------------
+/// Has the datum fetched into the cache while other tasks run, if it lies here: a random access to
+/// a large array then waits for memory no longer than one to another worker waits for its answer.
+/// Call: a task; yields if the home is here. Cost: a switch there and back; elsewhere nothing.
+template <typename T>
+void prefetch(global_pointer<T> at) {
+  if (at.is_here()) {
+    __builtin_prefetch(&at.get(), 1);
+    yield();
+  }
+}
+
+// --- blocking ------------------------------------------------------------------------------------
 
 /// Calls `body(datum)` at the home of the datum and returns its result, plain data of at most 256
 /// bytes. Call: a task; yields unless the home is here. Cost: elsewhere, a message there, one back,
@@ -135,8 +144,7 @@ template <delegate_detail::plain T>
   return std::exchange(expected, found) == found;
 }
 
-// --- at a worker rather than a datum
-// ---------------------------------------------------------------
+// --- at a worker rather than a datum -------------------------------------------------------------
 
 /// Calls `body(home_memory&)` at worker `home` and returns its result. Call: as call() of a datum.
 template <delegate_detail::body_for<home_memory> F>
