@@ -48,9 +48,10 @@ void map_everywhere(segment_id segment, const segment_shape& shape) {
 }  // namespace
 
 segment_id allocate_segment(const segment_shape& shape) {
-  require(
-      shape.item_bytes == 0 || shape.items < (std::uint64_t{1} << offset_bits) / shape.item_bytes,
-      "an array of global memory has less than 2^48 bytes");
+  const std::uint64_t item_bytes = std::max<std::uint64_t>(1, shape.item_bytes);
+  if (shape.items > (std::uint64_t{1} << offset_bits) / item_bytes) {
+    throw memory_error("an array of global memory has at most 2^48 bytes");
+  }
   const segment_id segment =
       delegate::call(keeper, [](home_memory& here) { return here.owner().take_segment(); });
   require(segment != address_space, "4095 arrays and symmetric objects exist; release one");
