@@ -63,8 +63,18 @@ class Schema(unittest.TestCase):
             self.check("run", found)
             self.assertEqual(len(found["trials"]), 2)
             self.assertEqual(found["result"]["errors"], 0)
+            self.assertEqual(found["method"], "channel")
             sent = found["metrics"]["messages_sent"]
             self.assertEqual(sent, found["metrics"]["messages_handled"])
+
+    def test_gups_in_all_styles(self):
+        for style in ["blocking", "localized", "async", "delegate"]:
+            for team in [["--workers", 2], ["--ranks", 2, "--workers", 1]]:
+                found = document("gups", "--table", "64K", "--updates", 3000, "--style", style, *team)
+                self.check("run", found)
+                self.assertEqual(found["method"], style)
+                self.assertEqual(found["result"]["errors"], 0)
+                self.assertEqual(found["work"]["updates"], 6000)
 
     def test_json_goes_to_a_file_that_appears_whole(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -86,6 +86,7 @@ class Usage(unittest.TestCase):
 
     def test_a_transport_that_does_not_exist_is_named(self):
         self.assert_usage_error(run("gups", "--transport", "pigeon"), "pigeon")
+        self.assert_usage_error(run("gups", "--style", "localised"), "localized")
 
     def test_an_output_that_cannot_be_written_is_told_before_the_work(self):
         finished = run("gups", "--json", "/nowhere/a.json", "--updates", 10**12, timeout=10)

@@ -1,10 +1,15 @@
 // orujo gups: random updates of a distributed table, verified.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "orujo/algorithms/gups.hpp"
+#include "orujo/base/nearest_name.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/team_run.hpp"
 
@@ -16,7 +21,19 @@ struct gups_command_options {
   run_options run;
   std::string table = "64M";
   std::uint64_t updates = std::uint64_t{16} << 20U;
+  std::string style = "channel";
 };
+
+/// Throws: usage_error with the nearest name.
+gups_style style_of(std::string_view name) {
+  const auto* const at = std::find(std::begin(gups_style_names), std::end(gups_style_names), name);
+  if (at == std::end(gups_style_names)) {
+    throw usage_error(fmt::format("--style is one of {}, not '{}'{}",
+                                  fmt::join(gups_style_names, ", "), name,
+                                  suggestion(name, gups_style_names)));
+  }
+  return static_cast<gups_style>(at - std::begin(gups_style_names));
+}
 
 trial_record trial_of(const gups_result& result) {
   trial_record trial;
@@ -30,7 +47,7 @@ run_record run_on(rank_team& team, const run_options& run, const gups_options& o
   const metric_totals before = all_metrics_of(team);
   run_record record;
   record.algorithm = "gups";
-  record.method = "sent_to_home";
+  record.method = gups_style_names[static_cast<std::size_t>(options.style)];
   record.seed = options.seed;
   for (std::uint64_t i = 0; i < run.trials; ++i) {
     const gups_result result = gups(team, options);
@@ -48,6 +65,7 @@ exit_code run(const gups_command_options& options) {
   gups_options wanted;
   wanted.table_bytes = static_cast<std::uint64_t>(parse_bytes(options.table, "--table"));
   wanted.updates = options.updates;
+  wanted.style = style_of(options.style);
   wanted.seed = options.run.graph.seed;
   return run_and_print(options.run,
                        [&](rank_team& team) { return run_on(team, options.run, wanted); });
@@ -67,6 +85,12 @@ command add_gups_command(CLI::App& parent) {
       ->capture_default_str();
   app->add_option("--updates", options->updates, "Updates by each worker")
       ->type_name("N")
+      ->capture_default_str();
+  app->add_option(
+         "--style", options->style,
+         "How the loop is written: blocking, localized (both wait for each update), async, "
+         "delegate (neither waits), or channel (no tasks)")
+      ->type_name("NAME")
       ->capture_default_str();
   add_seed_option(*app, options->run.graph);
   add_trials_option(*app, options->run);

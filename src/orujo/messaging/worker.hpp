@@ -38,7 +38,8 @@ protected:
   ~stack_hop() = default;
 };
 
-class scheduler;  // of the layer tasks
+class scheduler;    // of the layer tasks
+class home_memory;  // of the layer memory
 
 /// One OS thread of a rank. Everything here belongs to that thread, but what says otherwise.
 class alignas(cache_line_bytes) worker {
@@ -104,6 +105,7 @@ public:
   stack_hop* hop = nullptr;         ///< Set while it runs on another stack than its thread's.
   scheduler* tasks = nullptr;       ///< What runs its tasks, while there are any.
   std::uint32_t ticket = 0;         ///< Of the endpoint, taken before the last look for tasks.
+  home_memory* memory = nullptr;    ///< Its part of global memory, while there is any.
   bool waiting_for_budget = false;  ///< Inside a send that makes progress until there is budget.
 
 private:

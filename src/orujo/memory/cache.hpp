@@ -1,0 +1,87 @@
+// Local copies of ranges of a global array.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "orujo/base/error.hpp"
+#include "orujo/memory/cache_transfer.hpp"
+#include "orujo/memory/global_array.hpp"
+
+namespace orujo {
+
+/// What a cache is for.
+enum class cache_use : std::uint8_t { read_only, read_write, write_only };
+
+/// A copy of elements first … first+count-1 of an array, used as a plain buffer by one task and
+/// lying on its stack. The contract is in docs/contracts/cache.md.
+///
+/// Memory: the elements, on the worker's heap.
+template <typename T, cache_use Use>
+class array_cache {
+public:
+  static constexpr bool reads = Use != cache_use::write_only;
+  static constexpr bool writes = Use != cache_use::read_only;
+  using element = std::conditional_t<writes, T, const T>;
+
+  /// Fetches the range, unless it is for writing only.
+  /// Call: a task; yields. Throws: usage_error if the range is not part of the array.
+  /// Cost: one message to each home and one back for each 2 KiB or so of its part.
+  array_cache(const global_array<T>& array, std::uint64_t first, std::uint64_t count)
+      : transfer_{first, count, sizeof(T), array.block(), array.place_of(0)}, elements_(count) {
+    require(first <= array.size() && count <= array.size() - first,
+            "cache: the range is not part of the array");
+    if constexpr (reads) { cache_detail::fetch(transfer_, bytes()); }
+  }
+  array_cache(const array_cache&) = delete;
+  array_cache& operator=(const array_cache&) = delete;
+
+  /// Releases it, if that has not been done. Call: the same task; yields if it writes.
+  ~array_cache() { release(); }
+
+  /// Writes all elements back and waits until that is done; nothing for `read_only`. The elements
+  /// are not used any longer. Call: the same task; yields.
+  void release() {
+    if constexpr (writes) {
+      if (!released_) { cache_detail::store_and_wait(transfer_, bytes()); }
+    }
+    released_ = true;
+  }
+
+  /// As release(), but the enclosing finish waits. Call: the same task; never yields.
+  void release_async() requires writes {
+    if (!released_) { cache_detail::store(transfer_, bytes()); }
+    released_ = true;
+  }
+
+  [[nodiscard]] std::uint64_t size() const noexcept { return elements_.size(); }
+  /// Element first + i of the array.
+  [[nodiscard]] element& operator[](std::uint64_t i) noexcept { return elements_[i]; }
+  [[nodiscard]] std::span<element> elements() noexcept { return elements_; }
+  [[nodiscard]] element* begin() noexcept { return elements_.data(); }
+  [[nodiscard]] element* end() noexcept { return elements_.data() + elements_.size(); }
+
+private:
+  [[nodiscard]] std::span<std::byte> bytes() noexcept {
+    return std::as_writable_bytes(std::span(elements_));
+  }
+
+  cache_detail::range transfer_;
+  std::vector<T> elements_;
+  bool released_ = false;
+};
+
+template <typename T>
+using read_only_cache = array_cache<T, cache_use::read_only>;
+template <typename T>
+using read_write_cache = array_cache<T, cache_use::read_write>;
+template <typename T>
+using write_only_cache = array_cache<T, cache_use::write_only>;
+
+}  // namespace orujo

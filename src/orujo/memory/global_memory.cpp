@@ -1,0 +1,42 @@
+// Which worker holds what, and which segments are free.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/memory/global_memory.hpp"
+
+#include "orujo/base/error.hpp"
+#include "orujo/tasks/closure_table.hpp"
+
+namespace orujo {
+
+global_memory::global_memory(rank_team& team)
+    : team_(team),
+      requests_(team, {}, {.how = deliver::home, .name = "delegates", .policy = {}}),
+      answers_(team, {}, {.how = deliver::home, .name = "answers of delegates", .policy = {}}) {
+  require(team.worker_at(0).memory == nullptr, "global_memory: this team has one already");
+  require(requests_.capacity() > units_for(2 * travelling_bytes),
+          "global_memory: a parcel cannot hold one delegate; raise parcel_bytes");
+  for (int w = 0; w < team.num_workers(); ++w) {
+    worker& each = team.worker_at(w);
+    homes_.push_back(
+        std::make_unique<home_memory>(*this, each, home_memory::outlets{requests_, answers_}));
+    each.memory = homes_.back().get();
+  }
+  if (index_of(team.rank()) != 0) { return; }
+  for (std::size_t number = 1; number < num_segments; ++number) {
+    free_segments_.push_back(segment_id{static_cast<std::uint16_t>(number)});
+  }
+}
+
+global_memory::~global_memory() {
+  for (const auto& each : homes_) { each->self().memory = nullptr; }
+}
+
+segment_id global_memory::take_segment() {
+  if (free_segments_.empty()) { return address_space; }
+  const segment_id taken = free_segments_.front();
+  free_segments_.pop_front();
+  return taken;
+}
+
+void global_memory::give_segment(segment_id segment) { free_segments_.push_back(segment); }
+
+}  // namespace orujo

@@ -1,0 +1,60 @@
+// Opens global memory for a team.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "orujo/memory/home_memory.hpp"
+#include "orujo/messaging/channel.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+/// One rank's part of global memory: the channels of delegates, and what its workers hold. It lives
+/// through any number of runs of tasks; arrays stay between them, until released or until its end.
+/// The contract is in docs/contracts/delegate.md.
+class global_memory {
+public:
+  /// Call: collective; the program. A team has one at a time.
+  /// Memory: two parcels for each pair of workers. Throws: usage_error if parcels are too small.
+  explicit global_memory(rank_team& team);
+  global_memory(const global_memory&) = delete;
+  global_memory& operator=(const global_memory&) = delete;
+
+  /// Releases all arrays. Call: local; the program, outside run_global().
+  ~global_memory();
+
+  [[nodiscard]] rank_team& team() const noexcept { return team_; }
+  [[nodiscard]] home_memory& at_worker(int index) noexcept {
+    return *homes_[static_cast<std::size_t>(index)];
+  }
+
+  /// A segment's number that is free; address_space if there is none. The one that was given back
+  /// longest ago comes first. Call: worker 0 of rank 0.
+  [[nodiscard]] segment_id take_segment();
+  void give_segment(segment_id segment);
+
+private:
+  struct request_handler {
+    void operator()(worker& self, std::span<const delegate_unit> batch) const {
+      self.memory->serve(batch);
+    }
+  };
+  struct answer_handler {
+    void operator()(worker& self, std::span<const delegate_unit> batch) const {
+      self.memory->take(batch);
+    }
+  };
+
+  rank_team& team_;
+  channel<delegate_unit, request_handler> requests_;
+  channel<delegate_unit, answer_handler> answers_;
+  std::vector<std::unique_ptr<home_memory>> homes_;
+  std::deque<segment_id> free_segments_;  // on rank 0
+};
+
+}  // namespace orujo

@@ -1,0 +1,155 @@
+// One worker's side of global memory: its parts of the segments, what it asks, what it serves.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "orujo/base/error.hpp"
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/memory/answers.hpp"
+#include "orujo/memory/delegate_unit.hpp"
+#include "orujo/messaging/message_buffers.hpp"
+#include "orujo/tasks/finish.hpp"
+
+namespace orujo {
+
+class global_memory;
+
+/// Everything here belongs to the worker's thread: its tasks and its handlers.
+///
+/// Requests of one worker for one finish that lie behind each other in a parcel are a run. A run is
+/// counted by the join once, when it begins, and answered once, when its home has served it.
+class home_memory {
+public:
+  /// Requests and answers of this worker leave through these buffers.
+  struct outlets {
+    message_buffers<delegate_unit>& requests;
+    message_buffers<delegate_unit>& answers;
+  };
+
+  home_memory(global_memory& owner, worker& self, outlets out);
+  home_memory(const home_memory&) = delete;
+  home_memory& operator=(const home_memory&) = delete;
+
+  [[nodiscard]] global_memory& owner() const noexcept { return owner_; }
+  [[nodiscard]] worker& self() const noexcept { return self_; }
+  [[nodiscard]] home_id home() const noexcept { return home_; }
+  /// Workers of the team.
+  [[nodiscard]] std::uint32_t num_homes() const noexcept {
+    return static_cast<std::uint32_t>(runs_.size());
+  }
+  /// Units that a parcel holds.
+  [[nodiscard]] std::size_t parcel_units() const noexcept { return requests_.capacity(); }
+
+  // --- segments ----------------------------------------------------------------------------------
+
+  /// Maps this worker's part of a segment, zero, and touches its pages. Throws: memory_error.
+  void map(segment_id segment, std::size_t bytes);
+  void unmap(segment_id segment);
+
+  /// The datum of type T at `where`. In checked builds it lies in memory that is not released.
+  template <typename T>
+  [[nodiscard]] T& at(place where) const {
+    return *reinterpret_cast<T*>(resolve(static_cast<std::uint64_t>(where), sizeof(T)));
+  }
+
+  /// The address of `bytes` bytes at `where`.
+  [[nodiscard]] std::byte* bytes_at(place where, std::size_t bytes) const {
+    return resolve(static_cast<std::uint64_t>(where), bytes);
+  }
+
+  // --- asking ------------------------------------------------------------------------------------
+
+  /// Room for a request of `units` units to `home`, to be written at once. Call: a task or handler.
+  [[nodiscard]] delegate_unit* request(home_id home, std::size_t units) {
+    run& open = runs_[index_of(home)];
+    if (!goes_on(open, home, units)) { begin_run(home, units, nullptr); }
+    return room(open, home, units);
+  }
+
+  /// As request(), counted by `counter` (nullptr: by the run of tasks only).
+  [[nodiscard]] delegate_unit* counted_request(home_id home, std::size_t units, join* counter) {
+    run& open = runs_[index_of(home)];
+    if (open.counter != counter || !goes_on(open, home, units)) [[unlikely]] {
+      begin_run(home, units, counter);
+    }
+    return room(open, home, units);
+  }
+
+  // --- answering: inside a handler of a request
+  // ----------------------------------------------------
+
+  void answer_value(std::uint64_t to, std::uint64_t value) {
+    answer(1)[0] = {head_of(answer_kind::value, to), value};
+  }
+  void answer_bytes(std::uint64_t to, std::span<const std::byte> bytes);
+
+  // --- handlers
+  // ------------------------------------------------------------------------------------
+
+  void serve(std::span<const delegate_unit> requests);
+  void take(std::span<const delegate_unit> answers);
+
+private:
+  struct part {
+    std::uint64_t first = 0;  // its address
+    std::size_t bytes = 0;
+  };
+  struct run {
+    delegate_unit* next = nullptr;  // where it goes on, if its parcel is still there
+    join* counter = nullptr;
+  };
+
+  [[nodiscard]] std::byte* resolve(std::uint64_t word, [[maybe_unused]] std::size_t bytes) const {
+    const part& in = parts_[segment_index(word)];
+    ORUJO_ASSERT(segment_index(word) == 0 || in.first != 0,
+                 "a delegate or access to released global memory");
+    ORUJO_ASSERT(segment_index(word) == 0 || offset_of(word) + bytes <= in.bytes,
+                 "a delegate or access outside an array of global memory");
+    return reinterpret_cast<std::byte*>(in.first + offset_of(word));
+  }
+
+  [[nodiscard]] bool goes_on(const run& open, home_id home, std::size_t units) const {
+    const message_lane<delegate_unit>& box = lanes_[index_of(home)];
+    return box.next == open.next && static_cast<std::size_t>(box.end - box.next) >= units;
+  }
+
+  [[nodiscard]] delegate_unit* room(run& open, home_id home, std::size_t units) {
+    message_lane<delegate_unit>& box = lanes_[index_of(home)];
+    delegate_unit* const first = box.next;
+    open.next = box.next = first + units;
+    return first;
+  }
+
+  void begin_run(home_id home, std::size_t units, join* counter);
+  void end_run();
+  [[nodiscard]] delegate_unit* answer(std::size_t units);
+  std::size_t serve_one(const delegate_unit& request);
+  std::size_t serve_large(const delegate_unit& request);
+  void prefetch(std::uint64_t word) const {
+    const std::uint64_t address = parts_[segment_index(word)].first + offset_of(word);
+    __builtin_prefetch(reinterpret_cast<const void*>(address), 1);
+  }
+
+  global_memory& owner_;
+  worker& self_;
+  home_id home_;
+  std::size_t prefetch_distance_;
+  message_buffers<delegate_unit>& requests_;
+  message_lane<delegate_unit>* lanes_;
+  std::vector<run> runs_;  // one for each home
+  message_sender<delegate_unit> answers_;
+  std::vector<part> parts_;
+  std::vector<huge_memory> memories_;
+  std::uint64_t asker_ = 0;    // while serving: the home of the run,
+  std::uint64_t counter_ = 0;  // and its join there
+};
+
+/// Global memory as the calling worker has it. Call: inside run_global(), with a global_memory.
+[[nodiscard]] inline home_memory& this_memory() noexcept { return *current_worker->memory; }
+
+}  // namespace orujo

@@ -1,0 +1,72 @@
+// First the ranks say whether they have the memory, then the workers map it.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/memory/segment.hpp"
+
+#include <algorithm>
+
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/memory/delegate.hpp"
+#include "orujo/memory/global_memory.hpp"
+#include "orujo/tasks/run_global.hpp"
+
+namespace orujo {
+
+namespace {
+
+constexpr home_id keeper{0};  // of the numbers of segments
+
+/// Throws memory_error unless the parts of this rank, and of others on its host, fit.
+void require_parts(const segment_shape& shape) {
+  rank_team& team = this_worker().team();
+  const home_memory& here = this_memory();
+  std::uint64_t items = 0;
+  for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(team.num_workers()); ++w) {
+    items += shape.items_at(index_of(here.home()) + w, here.num_homes());
+  }
+  const endpoint_place& place = team.transport().place();
+  const auto sharers =
+      static_cast<std::uint64_t>(std::max(1, place.threads_on_host / place.workers));
+  require_memory(items * shape.item_bytes * sharers, "an array of global memory",
+                 static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
+}
+
+void give_back(segment_id segment) {
+  delegate::call(keeper, [segment](home_memory& here) { here.owner().give_segment(segment); });
+}
+
+void map_everywhere(segment_id segment, const segment_shape& shape) {
+  on_all_workers([shape] {
+    if (this_worker().index() == 0) { require_parts(shape); }
+  });
+  on_all_workers([segment, shape] {
+    home_memory& here = this_memory();
+    const std::uint64_t items = shape.items_at(index_of(here.home()), here.num_homes());
+    here.map(segment, items * shape.item_bytes);
+  });
+}
+
+}  // namespace
+
+segment_id allocate_segment(const segment_shape& shape) {
+  const std::uint64_t item_bytes = std::max<std::uint64_t>(1, shape.item_bytes);
+  if (shape.items > (std::uint64_t{1} << offset_bits) / item_bytes) {
+    throw memory_error("an array of global memory has at most 2^48 bytes");
+  }
+  const segment_id segment =
+      delegate::call(keeper, [](home_memory& here) { return here.owner().take_segment(); });
+  require(segment != address_space, "4095 arrays and symmetric objects exist; release one");
+  try {
+    map_everywhere(segment, shape);
+  } catch (...) {
+    release_segment(segment);
+    throw;
+  }
+  return segment;
+}
+
+void release_segment(segment_id segment) {
+  on_all_workers([segment] { this_memory().unmap(segment); });
+  give_back(segment);
+}
+
+}  // namespace orujo

@@ -1,0 +1,65 @@
+// One object for each worker, under one name.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <new>
+#include <type_traits>
+
+#include "orujo/memory/global_pointer.hpp"
+#include "orujo/memory/segment.hpp"
+#include "orujo/tasks/run_global.hpp"
+
+namespace orujo {
+
+/// Names a T on every worker of the team. Plain data: it travels; T itself need not.
+/// Call: anywhere, but for here(). For one object for each rank, take worker 0's: at_rank().
+template <typename T>
+class symmetric {
+public:
+  symmetric() = default;  ///< No object.
+  explicit symmetric(segment_id segment) : segment_(segment) {}
+
+  /// The calling worker's object. Call: a task or a handler.
+  [[nodiscard]] T& here() const { return this_memory().at<T>(first_of(segment_)); }
+
+  [[nodiscard]] global_pointer<T> at(home_id home) const noexcept {
+    return {home, first_of(segment_)};
+  }
+  [[nodiscard]] global_pointer<T> at_rank(rank_id rank) const noexcept {
+    return at(this_scheduler().board().home_at(rank, 0));
+  }
+
+  [[nodiscard]] segment_id segment() const noexcept { return segment_; }
+
+private:
+  segment_id segment_ = address_space;
+};
+
+/// An object on each worker: a copy of `initial` if T is plain data and one is given, else T().
+/// Call: a task; yields. Throws: as allocate_array().
+template <typename T>
+  requires std::is_trivially_copyable_v<T>
+[[nodiscard]] symmetric<T> allocate_symmetric(const T& initial) {
+  const symmetric<T> name(allocate_segment({this_memory().num_homes(), sizeof(T), 1}));
+  on_all_workers([name, initial] { new (&name.here()) T(initial); });
+  return name;
+}
+template <typename T>
+  requires std::is_default_constructible_v<T>
+[[nodiscard]] symmetric<T> allocate_symmetric() {
+  const symmetric<T> name(allocate_segment({this_memory().num_homes(), sizeof(T), 1}));
+  on_all_workers([name] { new (&name.here()) T(); });
+  return name;
+}
+
+/// Destroys the objects and gives their memory back. Call: any task, in any order; yields.
+template <typename T>
+void release(const symmetric<T>& name) {
+  if constexpr (!std::is_trivially_destructible_v<T>) {
+    on_all_workers([name] { std::destroy_at(&name.here()); });
+  }
+  release_segment(name.segment());
+}
+
+}  // namespace orujo

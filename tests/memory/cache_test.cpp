@@ -1,0 +1,112 @@
+// Caches: a range of any homes as a plain buffer, there and back.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/memory/cache.hpp"
+
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "memory/memory_run.hpp"
+#include "orujo/memory/forall.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+global_array<std::uint32_t> numbered(std::uint64_t size, std::uint64_t block) {
+  const auto array = allocate_array<std::uint32_t>(size, block);
+  forall(array,
+         [](std::uint64_t i, std::uint32_t& value) { value = static_cast<std::uint32_t>(i); });
+  return array;
+}
+
+/// 0 … size-1 with some elements replaced.
+std::vector<std::uint32_t> numbers(std::uint64_t size) {
+  std::vector<std::uint32_t> values(size);
+  std::iota(values.begin(), values.end(), 0U);
+  return values;
+}
+
+constexpr std::uint64_t some_size = 5000;
+
+}  // namespace
+
+TEST(cache, fetches_ranges_that_span_many_homes) {
+  with_memory(all_teams(1), [] {
+    for (const std::uint64_t block : {1U, 16U, 1024U}) {
+      const auto array = numbered(some_size, block);
+      for (const std::array<std::uint64_t, 2> range : {std::array<std::uint64_t, 2>{0, some_size},
+                                                       {17, 0},
+                                                       {some_size, 0},
+                                                       {31, 1},
+                                                       {999, 3000}}) {
+        read_only_cache<std::uint32_t> cache(array, range[0], range[1]);
+        std::uint64_t wrong = 0;
+        for (std::uint64_t i = 0; i < cache.size(); ++i) { wrong += cache[i] != range[0] + i; }
+        EXPECT_EQ(wrong, 0U) << "block " << block << ", first " << range[0];
+        EXPECT_EQ(cache.size(), range[1]);
+      }
+      release(array);
+    }
+  });
+}
+
+TEST(cache, writes_back_what_was_changed_and_nothing_else) {
+  with_memory(all_teams(1), [] {
+    const auto array = numbered(some_size, 16);
+    auto expected = numbers(some_size);
+    {
+      read_write_cache<std::uint32_t> cache(array, 100, 3000);
+      for (std::uint32_t& value : cache) { value *= 2; }
+      cache.release();
+    }
+    for (std::uint32_t i = 100; i < 3100; ++i) { expected[i] = 2 * i; }
+    {
+      write_only_cache<std::uint32_t> cache(array, 3100, 50);
+      for (std::uint32_t& value : cache) { value = 7; }
+    }  // the destructor releases it
+    std::fill_n(expected.begin() + 3100, 50, 7U);
+    finish([&] {
+      write_only_cache<std::uint32_t> cache(array, 4000, 1000);
+      for (std::uint32_t& value : cache) { value = 8; }
+      cache.release_async();
+    });
+    std::fill_n(expected.begin() + 4000, 1000, 8U);
+    read_only_cache<std::uint32_t> all(array, 0, some_size);
+    EXPECT_EQ(std::vector<std::uint32_t>(all.begin(), all.end()), expected);
+  });
+}
+
+TEST(cache, serves_many_tasks_at_once) {
+  with_memory(all_teams(1), [] {
+    const auto array = numbered(some_size, 2);
+    on_all_workers([array] {
+      for (std::uint64_t task = 0; task < 20; ++task) {
+        spawn([array, task] {
+          // Ranges of different tasks do not overlap, but lie in the same blocks.
+          const std::uint64_t worker = index_of(this_memory().home());
+          const std::uint64_t first = (worker * 20 + task) * 7;
+          read_write_cache<std::uint32_t> cache(array, first, 7);
+          for (std::uint32_t& value : cache) { value += 10'000; }
+        });
+      }
+    });
+    auto expected = numbers(some_size);
+    const std::uint64_t changed = this_memory().num_homes() * 20 * 7;
+    for (std::uint64_t i = 0; i < changed; ++i) { expected[i] += 10'000; }
+    read_only_cache<std::uint32_t> all(array, 0, some_size);
+    EXPECT_EQ(std::vector<std::uint32_t>(all.begin(), all.end()), expected);
+  });
+}
+
+TEST(cache, refuses_a_range_outside_the_array) {
+  with_memory({team_of(2, 1)}, [] {
+    const auto array = numbered(10, 1);
+    EXPECT_THROW(read_only_cache<std::uint32_t>(array, 5, 6), usage_error);
+    EXPECT_THROW(read_only_cache<std::uint32_t>(array, 11, 0), usage_error);
+    EXPECT_THROW(write_only_cache<std::uint32_t>(array, ~std::uint64_t{0}, 2), usage_error);
+  });
+}
+
+}  // namespace orujo::test

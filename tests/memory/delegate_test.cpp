@@ -1,0 +1,216 @@
+// Delegates: they act at the home, once, and come back with what they found.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/memory/delegate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "memory/memory_run.hpp"
+#include "orujo/memory/global_array.hpp"
+
+namespace orujo::test {
+
+TEST(delegate, reads_and_writes_values_of_all_sizes) {
+  with_memory(all_teams(1), [] {
+    const auto check = [](auto sample) {
+      using value = decltype(sample);
+      const auto array = allocate_array<value>(40, 2);
+      for (std::uint64_t i = 0; i < 40; i += 7) {
+        EXPECT_EQ(delegate::read(array.at(i)), value{});
+        delegate::write(array.at(i), sample);
+        EXPECT_EQ(delegate::read(array.at(i)), sample);
+      }
+      release(array);
+    };
+    check(std::uint8_t{200});
+    check(std::int16_t{-3});
+    check(7.5F);
+    check(std::uint64_t{1} << 60U);
+    check(std::array<char, 3>{'a', 'b', 'c'});
+    check(std::array<std::uint64_t, 9>{1, 2, 3, 4, 5, 6, 7, 8, 9});
+  });
+}
+
+TEST(delegate, fetch_add_returns_each_value_once) {
+  with_memory(all_teams(), [] {
+    const auto counters = allocate_array<std::uint64_t>(3, 1);
+    const auto seen = allocate_array<std::uint64_t>(300, 1);
+    on_all_workers([counters, seen] {
+      const std::uint64_t share = 300 / this_memory().num_homes();
+      for (std::uint64_t i = 0; i < share; ++i) {
+        spawn([counters, seen] {
+          const std::uint64_t ticket = delegate::fetch_add(counters.at(1), 1);
+          delegate::async_add(seen.at(ticket), 1);
+        });
+      }
+    });
+    const std::uint64_t tickets = 300 / this_memory().num_homes() * this_memory().num_homes();
+    EXPECT_EQ(delegate::read(counters.at(1)), tickets);
+    EXPECT_EQ(delegate::read(counters.at(0)), 0U);
+    std::vector<std::uint64_t> expected(300, 0);
+    std::fill_n(expected.begin(), tickets, 1U);
+    EXPECT_EQ(values_of(seen), expected);
+  });
+}
+
+TEST(delegate, compare_exchange_tells_what_it_found) {
+  with_memory(all_teams(1), [] {
+    const auto array = allocate_array<std::int32_t>(64);
+    for (std::uint64_t i = 0; i < 64; i += 7) {
+      std::int32_t expected = 5;
+      EXPECT_FALSE(delegate::compare_exchange(array.at(i), expected, 9));
+      EXPECT_EQ(expected, 0);
+      EXPECT_TRUE(delegate::compare_exchange(array.at(i), expected, 9));
+      EXPECT_EQ(expected, 0);
+      EXPECT_EQ(delegate::read(array.at(i)), 9);
+    }
+  });
+}
+
+TEST(delegate, call_brings_back_results_of_any_size) {
+  with_memory(all_teams(1), [] {
+    const auto array = allocate_array<std::uint64_t>(32, 1);
+    for (std::uint64_t i = 0; i < 32; ++i) {
+      delegate::call(array.at(i), [i](std::uint64_t& word) { word = i * i; });
+      const auto many = delegate::call(array.at(i), [](std::uint64_t& word) {
+        return std::array<std::uint64_t, 5>{word, word + 1, word + 2, word + 3, ++word};
+      });
+      EXPECT_EQ(many,
+                (std::array<std::uint64_t, 5>{i * i, i * i + 1, i * i + 2, i * i + 3, i * i + 1}));
+    }
+    const home_id last = some_home(this_memory().num_homes() - 1);
+    EXPECT_EQ(delegate::call(last, [](home_memory& there) { return there.home(); }), last);
+  });
+}
+
+TEST(delegate, asynchronous_ones_have_happened_when_finish_returns) {
+  with_memory(all_teams(), [] {
+    const auto words = allocate_array<std::int64_t>(97, 4);
+    const auto numbers = allocate_array<double>(97, 4);
+    const auto labels = allocate_array<std::uint32_t>(97, 4);
+    for (std::uint32_t round = 1; round <= 3; ++round) {
+      finish([&] {
+        for (std::uint64_t i = 0; i < 97 * 20; ++i) {
+          delegate::async_add(words.at(i % 97), -2);
+          delegate::async_add(numbers.at(i % 97), 0.5);
+          delegate::async_write(labels.at(i % 97), round);
+          delegate::async(words.at(i % 97), [i](std::int64_t& word) { word += i < 97 ? 1 : 0; });
+        }
+      });
+      EXPECT_EQ(values_of(words), std::vector<std::int64_t>(97, -39 * std::int64_t{round}));
+      EXPECT_EQ(values_of(numbers), std::vector<double>(97, 10.0 * round));
+      EXPECT_EQ(values_of(labels), std::vector<std::uint32_t>(97, round));
+    }
+  });
+}
+
+TEST(delegate, asynchronous_ones_of_nested_finishes_are_told_apart) {
+  with_memory(all_teams(1), [] {
+    const auto words = allocate_array<std::uint64_t>(64, 1);
+    finish([&] {
+      for (int task = 0; task < 40; ++task) {
+        spawn([words, task] {
+          finish([&] {
+            for (std::uint64_t i = 0; i < 64; ++i) { delegate::async_add(words.at(i), 1); }
+          });
+          // All 64 of this task are there, whatever the others have done.
+          const std::uint64_t sum = delegate::read(words.at(static_cast<std::uint64_t>(task)));
+          EXPECT_GE(sum, 1U);
+          EXPECT_LE(sum, 40U);
+        });
+      }
+    });
+    EXPECT_EQ(values_of(words), std::vector<std::uint64_t>(64, 40));
+  });
+}
+
+TEST(delegate, may_send_more_from_its_home) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    global_memory memory(team);
+    global_array<std::uint64_t> words;
+    run_global(team, [&] {
+      words = allocate_array<std::uint64_t>(64, 1);
+      for (std::uint64_t i = 0; i < 64; ++i) {
+        delegate::call(words.at(i), [words, i](std::uint64_t& word) {
+          ++word;
+          delegate::async_add(words.at((i * 7 + 3) % 64), 1000);
+        });
+      }
+    });
+    run_global(team, [&] {  // no finish waits for what handlers send, but the end of a run does
+      EXPECT_EQ(values_of(words), std::vector<std::uint64_t>(64, 1001));
+    });
+  });
+}
+
+TEST(delegate, promises_bring_answers_later) {
+  with_memory(all_teams(1), [] {
+    const auto words = allocate_array<std::uint64_t>(64, 1);
+    promise<std::uint64_t> first;
+    promise<void> second;
+    promise<std::array<std::uint64_t, 4>> third;
+    promise<std::uint64_t> unread;
+    delegate::async(
+        words.at(5), [](std::uint64_t& word) { return ++word; }, first);
+    delegate::async(
+        words.at(6), [](std::uint64_t& word) { word = 6; }, second);
+    delegate::async(
+        words.at(7),
+        [](std::uint64_t& word) {
+          return std::array<std::uint64_t, 4>{word, 1, 2, 3};
+        },
+        third);
+    delegate::async_read(words.at(8), unread);
+    EXPECT_EQ(first.get(), 1U);
+    second.get();
+    EXPECT_EQ(delegate::read(words.at(6)), 6U);
+    EXPECT_EQ(third.get(), (std::array<std::uint64_t, 4>{0, 1, 2, 3}));
+  });
+}
+
+TEST(delegate, reaches_objects_on_stacks_and_heaps_of_other_workers) {
+  with_memory(all_teams(1), [] {
+    std::uint64_t on_stack = 0;
+    const auto name = global(on_stack);
+    on_all_workers([name] {
+      delegate::async_add(name, 1);
+      EXPECT_GT(delegate::fetch_add(name, 1) + 1, 0U);
+    });
+    EXPECT_EQ(on_stack, 2U * this_memory().num_homes());
+    std::vector<int> list{1, 2, 3};
+    const auto list_name = global(list);
+    const home_id last = some_home(this_memory().num_homes() - 1);
+    finish([&] {
+      spawn_at(last, [list_name] {
+        EXPECT_EQ(delegate::call(list_name,
+                                 [](std::vector<int>& all) {
+                                   all.push_back(4);
+                                   return all.size();
+                                 }),
+                  4U);
+      });
+    });
+    EXPECT_EQ(list.back(), 4);
+  });
+}
+
+TEST(delegate, goes_on_under_back_pressure) {
+  std::vector<launch_options> teams;
+  for (const int ranks : {2, 3}) {
+    teams.push_back(with(team_of(ranks, 2), "in_flight_bytes", "4096"));
+  }
+  with_memory(teams, [] {
+    const auto words = allocate_array<std::uint64_t>(512, 1);
+    on_all_workers([words] {
+      for (std::uint64_t i = 0; i < 50'000; ++i) { delegate::async_add(words.at(i % 512), 1); }
+    });
+    const auto values = values_of(words);
+    EXPECT_EQ(std::accumulate(values.begin(), values.end(), std::uint64_t{0}),
+              50'000U * this_memory().num_homes());
+  });
+}
+
+}  // namespace orujo::test
