@@ -163,7 +163,12 @@ betweenness_scores betweenness(rank_team& team, const csr_graph& graph,
   between::check(graph, sources, options);
   between::require_room(team, graph);
   between::dependencies all(team, graph, options.method);
-  for (const vertex_id source : sources) { all.add(source); }
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    // With one rank nothing else looks whether the run was interrupted.
+    static_cast<void>(team.progress_or_flush(team.worker_at(0)));
+    all.add(sources[i]);
+    if (options.on_source) { options.on_source(i + 1); }
+  }
   return std::move(all).take(between::factor_of(graph, sources.size(), options));
 }
 

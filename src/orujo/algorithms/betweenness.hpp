@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct betweenness_options {
   /// Number of vertices that the sources were drawn from; 0: all. Others depend on nothing, as
   /// vertices without out-edges do. Not used for `dependency`.
   std::uint64_t candidates = 0;
+  /// Called after each source with the number of those done. Call: on every rank, by worker 0.
+  std::function<void(std::uint64_t)> on_source = {};
 };
 
 /// What was done; the same on every rank.
@@ -69,10 +72,10 @@ struct betweenness_scores {
 ///   as there are several workers or ranks.
 ///
 /// Call: collective; the same sources on every rank. Throws on every rank: agreed_error for wrong
-/// use if a source is no vertex, if there are more candidates than vertices,
-/// or if the graph is directed, was built without in-edges and the method is not
-/// direction_optimizing; agreed_error if there are more than 10^308 shortest paths between two
-/// vertices; memory_error.
+/// use if a source is no vertex, if there are more candidates than vertices, if the graph is
+/// directed, was built without in-edges and the method is not direction_optimizing, or if there are
+/// more than 10^308 shortest paths between two vertices; memory_error; interrupted_error between
+/// two sources.
 /// Cost: for each source a search and at most two looks at each edge, for most graphs few; 8 bytes
 /// for each ghost and walk. Memory: 36 bytes for each owned vertex, 24 for each ghost, 40 more for
 /// each ghost if there are several ranks; and that of bfs_search.

@@ -71,11 +71,14 @@ void write_scores(rank_team& team, const csr_graph& graph, const std::string& pa
 
 run_record run_on(rank_team& team, const betweenness_command_options& options) {
   const csr_graph graph = load_graph_of(team, options.run, {.weights = false, .in_edges = true});
-  const betweenness_work work = work_of(team, graph, options);
+  betweenness_work work = work_of(team, graph, options);
   run_record record;
   record.graph = graph_record_of(graph);
   const metric_totals before = all_metrics_of(team);
   trial_clock clock(team, options.run, "adding up", options.run.trials);
+  work.options.on_source = [&](std::uint64_t done) {
+    clock.note(static_cast<double>(done) / static_cast<double>(work.sources.size()));
+  };
   betweenness_scores scores;
   for (std::uint64_t i = 0; i < options.run.trials; ++i) {
     trial_record trial;
