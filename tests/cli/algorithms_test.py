@@ -3,13 +3,15 @@
 import csv
 import os
 import pathlib
+import signal
+import subprocess
 import tempfile
 import unittest
 
 import networkx
 import numpy
 
-from command_runner import document, run
+from command_runner import COMMAND, document, run
 
 TEAMS = [
     ["--workers", 1],
@@ -170,6 +172,18 @@ class Betweenness(Files):
         guess = guess["result"]["top"][0]
         self.assertEqual(guess["vertex"], exact["vertex"])
         self.assertAlmostEqual(guess["score"] / exact["score"], 1, delta=0.2)
+
+    def test_a_long_run_ends_when_it_is_interrupted(self):
+        command = [COMMAND, "betweenness", "kron:17", "--workers", "1", "--set", "progress=always"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            said = b""
+            while b"adding up" not in said:
+                some = process.stderr.read1()
+                self.assertTrue(some, said)
+                said += some
+            process.send_signal(signal.SIGINT)
+            self.assertIn(b"interrupted", process.communicate(timeout=60)[1])
+            self.assertEqual(process.returncode, 130)
 
     def test_one_source_cannot_be_normalized(self):
         finished = run("betweenness", "kron:6", "--source", 1, "--normalized")
