@@ -21,6 +21,7 @@ KERNELS = {
     "components": (["cc"], ["components", "--trials", "{trials}"]),
     "pagerank": (["pr", "-i", "1000", "-t", "1e-4"],
                  ["pagerank", "--trials", "{trials}", "--tolerance", "1e-4"]),
+    "betweenness": (["bc", "-i", "4"], ["betweenness", "--trials", "{trials}", "--sources", "4"]),
 }
 
 
@@ -66,7 +67,7 @@ def main():
     parser.add_argument("graphs", nargs="+", help="graph files in GAP's .sg format")
     parser.add_argument("--gap", required=True, help="folder of GAP's programs")
     parser.add_argument("--orujo", default="build/release/orujo")
-    parser.add_argument("--kernels", default="bfs,components,pagerank")
+    parser.add_argument("--kernels", default="bfs,components,pagerank,betweenness")
     parser.add_argument("--threads", default="1,2")
     parser.add_argument("--team", default="", help="shape of the team, as '--ranks 2 --workers 1'")
     parser.add_argument("--launcher", default="", help="what starts orujo, as 'mpirun -n 2'")

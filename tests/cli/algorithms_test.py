@@ -3,13 +3,15 @@
 import csv
 import os
 import pathlib
+import signal
+import subprocess
 import tempfile
 import unittest
 
 import networkx
 import numpy
 
-from command_runner import document, run
+from command_runner import COMMAND, document, run
 
 TEAMS = [
     ["--workers", 1],
@@ -107,6 +109,86 @@ class Pagerank(Files):
                 self.assertEqual(scores["vertex"].tolist(), sorted(expected))
                 for vertex, score in zip(scores["vertex"], scores["score"]):
                     self.assertAlmostEqual(score, expected[vertex], places=8)
+
+
+class Betweenness(Files):
+    GRAPHS = {
+        "karate": (networkx.karate_club_graph(), "--undirected"),
+        "barbell": (networkx.barbell_graph(5, 3), "--undirected"),
+        "random": (networkx.gnp_random_graph(60, 0.08, seed=3), "--undirected"),
+        "one-way": (networkx.gnp_random_graph(60, 0.06, seed=4, directed=True), "--directed"),
+        "steps": (networkx.path_graph(50, create_using=networkx.DiGraph), "--directed"),
+    }
+
+    def scores(self, graph, *arguments):
+        """By vertex, of a graph whose edges are written into a file first."""
+        path = self.folder / "graph.el"
+        path.write_text("".join(f"{a} {b}\n" for a, b in graph.edges), encoding="ascii")
+        output = self.folder / "scores.npy"
+        found = document("betweenness", path, "--verify", "--output", output, *arguments)
+        self.assertTrue(found["trials"][0]["verified"])
+        table = numpy.load(output)
+        return dict(zip(table["vertex"].tolist(), table["score"].tolist()))
+
+    def check(self, found, expected):
+        self.assertEqual(sorted(found), sorted(expected))
+        for vertex, score in found.items():
+            self.assertAlmostEqual(score, expected[vertex], delta=1e-9 * (1 + expected[vertex]))
+
+    def test_scores_equal_those_of_networkx(self):
+        for name, (graph, way) in self.GRAPHS.items():
+            graph = graph.edge_subgraph(graph.edges).copy()  # a file of edges names no others
+            expected = networkx.betweenness_centrality(graph, normalized=False)
+            shares = networkx.betweenness_centrality(graph, normalized=True)
+            for team in TEAMS:
+                with self.subTest(graph=name, team=team):
+                    self.check(self.scores(graph, way, *team), expected)
+                    self.check(self.scores(graph, way, "--normalized", *team), shares)
+
+    def test_every_method_finds_the_same(self):
+        graph, way = self.GRAPHS["random"]
+        graph = graph.edge_subgraph(graph.edges).copy()
+        expected = networkx.betweenness_centrality(graph, normalized=False)
+        for team in TEAMS:
+            for method in ["direction_optimizing", "pull", "push"]:
+                self.check(self.scores(graph, way, "--method", method, *team), expected)
+
+    def test_one_source_gives_its_dependencies(self):
+        graph, way = self.GRAPHS["karate"]
+        expected = networkx.betweenness_centrality_subset(graph, [5], list(graph))
+        expected = {vertex: 2 * score for vertex, score in expected.items()}  # halves pairs
+        for team in TEAMS:
+            self.check(self.scores(graph, way, "--source", 5, *team), expected)
+
+    def test_drawn_sources_estimate_and_do_not_depend_on_the_team(self):
+        answers = []
+        for team in TEAMS:
+            found = document("betweenness", "kron:9", "--sources", 40, "--seed", 3, *team)
+            self.assertEqual(found["result"]["sources"], 40)
+            answers.append([entry["vertex"] for entry in found["result"]["top"]])
+        self.assertEqual(answers, [answers[0]] * len(TEAMS))
+        exact = document("betweenness", "kron:9", "--seed", 3, "--top", 1)["result"]["top"][0]
+        guess = document("betweenness", "kron:9", "--seed", 3, "--top", 1, "--sources", 200)
+        guess = guess["result"]["top"][0]
+        self.assertEqual(guess["vertex"], exact["vertex"])
+        self.assertAlmostEqual(guess["score"] / exact["score"], 1, delta=0.2)
+
+    def test_a_long_run_ends_when_it_is_interrupted(self):
+        command = [COMMAND, "betweenness", "kron:17", "--workers", "1", "--set", "progress=always"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            said = b""
+            while b"adding up" not in said:
+                some = process.stderr.read1()
+                self.assertTrue(some, said)
+                said += some
+            process.send_signal(signal.SIGINT)
+            self.assertIn(b"interrupted", process.communicate(timeout=60)[1])
+            self.assertEqual(process.returncode, 130)
+
+    def test_one_source_cannot_be_normalized(self):
+        finished = run("betweenness", "kron:6", "--source", 1, "--normalized")
+        self.assertEqual(finished.returncode, 2)
+        self.assertIn("--normalized", finished.stderr)
 
 
 class Graph500(unittest.TestCase):

@@ -1,4 +1,4 @@
-# The real graphs of ORUJO_DATA, read and analysed with NumPy and SciPy alone.
+# The real graphs of ORUJO_DATA, read and analysed with NumPy, SciPy and NetworkX.
 # SPDX-License-Identifier: Apache-2.0
 import gzip
 import lzma
@@ -6,6 +6,7 @@ import os
 import pathlib
 import unittest
 
+import networkx
 import numpy
 from scipy.sparse import csr_array, csgraph
 
@@ -13,6 +14,7 @@ from command_runner import document
 
 TEAMS = [["--workers", 2], ["--ranks", 3, "--workers", 2]]
 DAMPING = 0.85
+LARGEST_FOR_ALL_PATHS = 500  # vertices; NetworkX takes seconds for more
 
 # Name: whether it is directed. Those of the second group take seconds each.
 SMALL = {
@@ -120,6 +122,13 @@ class RealGraph:
         return scores
 
 
+    def betweenness(self, directed):
+        kind = networkx.DiGraph if directed else networkx.Graph
+        graph = networkx.from_scipy_sparse_array(self.matrix, create_using=kind)
+        scores = networkx.betweenness_centrality(graph, normalized=False)
+        return numpy.array([scores[vertex] for vertex in range(len(self.ids))])
+
+
 class RealGraphs(unittest.TestCase):
     """Compares what the command writes with what SciPy finds; subclasses set `graphs`."""
 
@@ -149,3 +158,12 @@ class RealGraphs(unittest.TestCase):
                 precise = ["--tolerance", 1e-9, "--max-iterations", 1000]
                 rows = self.written(folder, graph, "pagerank", *precise, way, *team)
                 numpy.testing.assert_allclose(rows["score"], scores, rtol=0, atol=1e-8)
+        if len(graph.ids) <= LARGEST_FOR_ALL_PATHS:
+            self.check_betweenness(folder, graph, way)
+
+    def check_betweenness(self, folder, graph, way):
+        expected = graph.betweenness(way == "--directed")
+        for team in TEAMS:
+            with self.subTest(graph=graph.path.name, team=team):
+                rows = self.written(folder, graph, "betweenness", "--verify", way, *team)
+                numpy.testing.assert_allclose(rows["score"], expected, rtol=1e-9, atol=1e-9)

@@ -37,6 +37,8 @@ class Schema(unittest.TestCase):
             ["bfs", "kron:6", "--sources", 2, "--verify"],
             ["components", "uniform:6", "--trials", 2],
             ["pagerank", "grid:5x6", "--verify", "--top", 3],
+            ["betweenness", "kron:6", "--verify", "--top", 2],
+            ["betweenness", "kron:6", "--sources", 3, "--normalized"],
             ["graph500", 6, "--roots", 3],
         ]
         for team in [[], ["--ranks", 3, "--workers", 2]]:

@@ -6,8 +6,8 @@ import unittest
 from command_runner import COMMAND, run
 
 COMMANDS = [
-    "bfs", "components", "pagerank", "graph500", "gups", "info", "convert", "generate", "config",
-    "doctor", "completion"
+    "bfs", "components", "pagerank", "betweenness", "graph500", "gups", "info", "convert",
+    "generate", "config", "doctor", "completion"
 ]
 
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <span>
 
-#include "orujo/algorithms/pagerank_rows.hpp"
+#include "orujo/algorithms/additions.hpp"
+#include "orujo/algorithms/row_sums.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/graph/ghost_values.hpp"
@@ -34,25 +34,13 @@ public:
 
   /// Sets sums[v - part.first] for the vertices of `part`. Call: any worker.
   void sums_of(index_range part, T* sums) const noexcept {
-    sum_rows<T>({rows_, given_}, part, sums);
+    summing::sum_rows<T>({rows_, given_}, part, sums);
   }
 
 private:
   const adjacency& rows_;
   std::span<const T> given_;
   ghost_values<T> ghosts_;
-};
-
-/// Adds atomically where several workers may add at once. Relaxed: the loops' ends publish the
-/// sums.
-struct add_shared {
-  void operator()(double& into, double value) const noexcept {
-    std::atomic_ref<double>(into).fetch_add(value, std::memory_order_relaxed);
-  }
-};
-
-struct add_alone {
-  void operator()(double& into, double value) const noexcept { into += value; }
 };
 
 /// Adds what each vertex gives to its out-neighbours. What goes to ghosts is added up here first,
@@ -64,16 +52,16 @@ public:
       : team_(team),
         graph_(graph),
         sums_(std::size_t{graph.num_local()} + graph.num_ghosts()),
-        contributions_(team, graph, add_shared{}) {}
+        contributions_(team, graph, summing::add_shared{}) {}
 
   /// As pulled_sums::take(), but for the ghosts.
   void take(std::span<const T> given) {
     parallel_for(team_, graph_.num_local(), vertices_per_chunk,
                  [&](std::size_t first, std::size_t last) {
                    if (team_.num_workers() > 1) {
-                     push({first, last}, given, add_shared{});
+                     push({first, last}, given, summing::add_shared{});
                    } else {
-                     push({first, last}, given, add_alone{});
+                     push({first, last}, given, summing::add_alone{});
                    }
                  });
     contributions_.collect(sums_.span());
@@ -101,7 +89,7 @@ private:
   rank_team& team_;
   const csr_graph& graph_;
   huge_array<double> sums_;
-  ghost_contributions<double, add_shared> contributions_;
+  ghost_contributions<double, summing::add_shared> contributions_;
 };
 
 }  // namespace orujo::page_rank

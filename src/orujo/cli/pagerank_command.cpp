@@ -1,6 +1,5 @@
 // orujo pagerank: how likely a random surfer is at each vertex.
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -8,6 +7,7 @@
 #include "orujo/algorithms/verify/pagerank_verify.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
+#include "orujo/cli/top_vertices.hpp"
 #include "orujo/cli/trial_clock.hpp"
 #include "orujo/cli/vertex_output.hpp"
 
@@ -25,45 +25,6 @@ struct pagerank_command_options {
   pagerank_options algorithm;
   std::uint64_t top = 5;
 };
-
-struct scored_vertex {
-  std::uint64_t input_id;
-  double score;
-};
-
-bool stands_before(const scored_vertex& a, const scored_vertex& b) {
-  return a.score != b.score ? a.score > b.score : a.input_id < b.input_id;
-}
-
-/// The first `count` of `all` in the order of stands_before().
-void keep_best(std::vector<scored_vertex>& all, std::uint64_t count) {
-  const std::size_t kept = std::min<std::size_t>(count, all.size());
-  const auto end = all.begin() + static_cast<std::ptrdiff_t>(kept);
-  std::partial_sort(all.begin(), end, all.end(), stands_before);
-  all.resize(kept);
-}
-
-json top_of(rank_team& team, const csr_graph& graph, const pagerank_scores& scores,
-            std::uint64_t count) {
-  std::vector<scored_vertex> mine;
-  for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    mine.push_back({graph.ids().input_id(graph.global(v)), scores.score[v]});
-  }
-  keep_best(mine, count);
-  std::vector<scored_vertex> all;
-  for (const auto& of_rank : all_gather(team, std::span<const scored_vertex>(mine))) {
-    all.insert(all.end(), of_rank.begin(), of_rank.end());
-  }
-  keep_best(all, count);
-  json top = json::array();
-  for (const scored_vertex& each : all) {
-    json entry;
-    entry["vertex"] = each.input_id;
-    entry["score"] = each.score;
-    top.push_back(std::move(entry));
-  }
-  return top;
-}
 
 void write_scores(rank_team& team, const csr_graph& graph, const std::string& path,
                   const pagerank_scores& scores) {
@@ -92,7 +53,7 @@ run_record run_on(rank_team& team, const pagerank_command_options& options) {
   record.result["iterations"] = scores.facts.iterations;
   record.result["error"] = scores.facts.error;
   record.result["converged"] = scores.facts.converged;
-  record.result["top"] = top_of(team, graph, scores, options.top);
+  record.result["top"] = top_vertices(team, graph, scores.score.span(), options.top);
   graph.describe(record.card);
   scores.describe(record.card);
   add_team_facts(record, team, before);
@@ -128,10 +89,7 @@ void add_pagerank_options(CLI::App& app, pagerank_command_options& options) {
       ->type_name("N")
       ->capture_default_str()
       ->group(group);
-  app.add_option("--top", options.top, "Name so many vertices of highest score")
-      ->type_name("K")
-      ->capture_default_str()
-      ->group("The result");
+  add_top_option(app, options.top);
 }
 
 }  // namespace

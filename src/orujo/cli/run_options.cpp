@@ -123,6 +123,13 @@ void add_output_option(CLI::App& app, run_options& options) {
       ->group(result_group);
 }
 
+void add_top_option(CLI::App& app, std::uint64_t& count) {
+  app.add_option("--top", count, "Name so many vertices of highest score")
+      ->type_name("K")
+      ->capture_default_str()
+      ->group(result_group);
+}
+
 void add_report_options(CLI::App& app, run_options& options) {
   add_json_option(app, options.json_target);
   app.get_option("--json")->group(result_group);

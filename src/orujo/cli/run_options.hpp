@@ -69,6 +69,7 @@ void add_method_option(CLI::App& app, run_options& options, std::span<const meth
 void add_trials_option(CLI::App& app, run_options& options);
 void add_verify_option(CLI::App& app, run_options& options);
 void add_output_option(CLI::App& app, run_options& options);
+void add_top_option(CLI::App& app, std::uint64_t& count);      // --top, of algorithms that score
 void add_report_options(CLI::App& app, run_options& options);  // --json, --report-card, --quiet
 void add_quiet_option(CLI::App& app, run_options& options);    // part of the one above
 

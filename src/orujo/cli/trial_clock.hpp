@@ -37,6 +37,12 @@ public:
     return std::chrono::duration<double>(end - start).count();
   }
 
+  /// Shows that the trial which is running has got so far, from 0 to 1.
+  void note(double share) {
+    bar_.advance_to({.done = done_,
+                     .share = (static_cast<double>(done_) + share) / static_cast<double>(trials_)});
+  }
+
 private:
   rank_team& team_;
   std::uint64_t trials_;

@@ -56,7 +56,8 @@ class Mpi(unittest.TestCase):
         output = self.folder / "rows.npy"
         cases = [(["bfs", "kron:10", "--source", 1], "depth"),
                  (["components", "uniform:10:1"], "component"),
-                 (["pagerank", "kron:10", "--tolerance", 1e-9], "score")]
+                 (["pagerank", "kron:10", "--tolerance", 1e-9], "score"),
+                 (["betweenness", "kron:10", "--sources", 20, "--normalized"], "score")]
         for arguments, name in cases:
             alone = self.column(run(*arguments, "--ranks", 1, "--output", output), output, name)
             for mpi in LAUNCHERS:

@@ -1,4 +1,4 @@
-// Adds up values at scattered places: the inner loop of PageRank by pulling.
+// Adds up values at scattered places: the inner loop of algorithms that pull along edges.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -13,7 +13,7 @@
 
 #include "orujo/graph/csr_graph.hpp"
 
-namespace orujo::page_rank {
+namespace orujo::summing {
 
 /// Adds up `values[place]` for each of `places`, in several sums at once, so that the processor
 /// does not wait for one addition after the other.
@@ -131,4 +131,4 @@ template <std::floating_point T>
                              (values[places[2]] * keep[2] + values[places[3]] * keep[3]));
 }
 
-}  // namespace orujo::page_rank
+}  // namespace orujo::summing

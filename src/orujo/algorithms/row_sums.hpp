@@ -13,11 +13,11 @@
 #include <limits>
 #include <span>
 
-#include "orujo/algorithms/pagerank_gather.hpp"
+#include "orujo/algorithms/gathered_sums.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
-namespace orujo::page_rank {
+namespace orujo::summing {
 
 /// The rows of an adjacency, and the values to add up, by local vertex.
 template <std::floating_point T>
@@ -36,22 +36,41 @@ template <std::floating_point T>
   return sum_at_wide(values, {targets, degree});
 }
 
+/// Adds up rows one by one.
+template <std::floating_point T>
+class row_adder {
+public:
+  explicit row_adder(const row_values<T>& of) noexcept
+      : offsets_(of.rows.offsets.data()),
+        targets_(of.rows.targets.data()),
+        num_targets_(of.rows.targets.size()),
+        values_(of.values.data()),
+        fits_(of.values.size() <= std::numeric_limits<std::int32_t>::max()) {}
+
+  /// The sum of row v. The same values give the same sum, bit for bit.
+  [[nodiscard]] double operator()(std::size_t v) const noexcept {
+    const std::size_t first = offsets_[v];
+    const std::size_t degree = offsets_[v + 1] - first;
+    return fits_ && first + 8 <= num_targets_ ? row_sum(values_, targets_ + first, degree)
+                                              : sum_at_plain(values_, {targets_ + first, degree});
+  }
+
+private:
+  const std::uint64_t* offsets_;
+  const local_vertex* targets_;
+  std::size_t num_targets_;
+  const T* values_;
+  bool fits_;
+};
+
 /// Sets sums[v - part.first] to the sum of row v, for the rows of `part`.
 /// The same values give the same sums, bit for bit, however the rows are shared out.
 template <std::floating_point T>
 void sum_rows(const row_values<T>& of, index_range part, T* sums) noexcept {
-  const std::uint64_t* const offsets = of.rows.offsets.data();
-  const local_vertex* const targets = of.rows.targets.data();
-  const std::size_t num_targets = of.rows.targets.size();
-  const bool fits = of.values.size() <= std::numeric_limits<std::int32_t>::max();
+  const row_adder<T> sum_of(of);
   for (std::size_t v = part.first; v < part.last; ++v) {
-    const std::size_t first = offsets[v];
-    const std::size_t degree = offsets[v + 1] - first;
-    const double sum = fits && first + 8 <= num_targets
-                           ? row_sum(of.values.data(), targets + first, degree)
-                           : sum_at_plain(of.values.data(), {targets + first, degree});
-    sums[v - part.first] = static_cast<T>(sum);
+    sums[v - part.first] = static_cast<T>(sum_of(v));
   }
 }
 
-}  // namespace orujo::page_rank
+}  // namespace orujo::summing
