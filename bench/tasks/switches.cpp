@@ -1,5 +1,5 @@
-// What a switch costs through the whole scheduler, beside raw Boost.Context, for few and for many
-// fibers. SPDX-License-Identifier: Apache-2.0
+// What a switch costs through the whole scheduler, beside raw Boost.Context.
+// SPDX-License-Identifier: Apache-2.0
 //
 // Usage: switches [--fibers N] [--switches N] [--order queue|random] [--set name=value]...
 #include <algorithm>
