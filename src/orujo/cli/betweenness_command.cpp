@@ -8,9 +8,8 @@
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/source_choice.hpp"
-#include "orujo/cli/top_vertices.hpp"
 #include "orujo/cli/trial_clock.hpp"
-#include "orujo/cli/vertex_output.hpp"
+#include "orujo/cli/vertex_scores.hpp"
 
 namespace orujo::cli {
 
@@ -62,13 +61,6 @@ void add_facts(run_record& record, const betweenness_facts& facts) {
   record.work["pulled_levels"] = facts.pulled_levels;
 }
 
-void write_scores(rank_team& team, const csr_graph& graph, const std::string& path,
-                  const betweenness_scores& scores) {
-  write_vertices(
-      team, graph, path,
-      {{{"score", column_kind::real}, [&](local_vertex v) { return real_cell(scores.score[v]); }}});
-}
-
 run_record run_on(rank_team& team, const betweenness_command_options& options) {
   const csr_graph graph = load_graph_of(team, options.run, {.weights = false, .in_edges = true});
   betweenness_work work = work_of(team, graph, options);
@@ -97,20 +89,15 @@ run_record run_on(rank_team& team, const betweenness_command_options& options) {
   graph.describe(record.card);
   scores.describe(record.card);
   add_team_facts(record, team, before);
-  if (options.run.output) { write_scores(team, graph, *options.run.output, scores); }
+  if (options.run.output) { write_scores(team, graph, *options.run.output, scores.score.span()); }
   return record;
 }
 
 exit_code run(const betweenness_command_options& options) {
   check_options(options.run, "betweenness");
   static_cast<void>(method_index(options.run.method, methods));  // wrong names before the graph
-  return run_and_print(options.run, [&](rank_team& team) {
-    run_record record = run_on(team, options);
-    record.algorithm = "betweenness";
-    record.method = options.run.method;
-    record.seed = options.run.graph.seed;
-    return record;
-  });
+  return run_and_print("betweenness", options.run,
+                       [&](rank_team& team) { return run_on(team, options); });
 }
 
 void add_betweenness_options(CLI::App& app, betweenness_command_options& options) {

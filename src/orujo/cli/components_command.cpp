@@ -58,13 +58,8 @@ run_record run_on(rank_team& team, const run_options& options, components_method
 exit_code run(const run_options& options) {
   check_options(options, "components");
   const auto method = static_cast<components_method>(method_index(options.method, methods));
-  return run_and_print(options, [&](rank_team& team) {
-    run_record record = run_on(team, options, method);
-    record.algorithm = "components";
-    record.method = options.method;
-    record.seed = options.graph.seed;
-    return record;
-  });
+  return run_and_print("components", options,
+                       [&](rank_team& team) { return run_on(team, options, method); });
 }
 
 }  // namespace

@@ -124,13 +124,8 @@ exit_code run(graph500_command_options options) {
   options.run.graph.keep_loops = true;
   check_options(options.run, "graph500");
   static_cast<void>(benchmark_options(options));
-  return run_and_print(options.run, [&](rank_team& team) {
-    run_record record = run_on(team, options);
-    record.algorithm = "graph500";
-    record.method = options.run.method;
-    record.seed = options.run.graph.seed;
-    return record;
-  });
+  return run_and_print("graph500", options.run,
+                       [&](rank_team& team) { return run_on(team, options); });
 }
 
 }  // namespace

@@ -21,7 +21,6 @@ struct gups_command_options {
   run_options run;
   std::string table = "64M";
   std::uint64_t updates = std::uint64_t{16} << 20U;
-  std::string style = "channel";
 };
 
 /// Throws: usage_error with the nearest name.
@@ -46,9 +45,6 @@ trial_record trial_of(const gups_result& result) {
 run_record run_on(rank_team& team, const run_options& run, const gups_options& options) {
   const metric_totals before = all_metrics_of(team);
   run_record record;
-  record.algorithm = "gups";
-  record.method = gups_style_names[static_cast<std::size_t>(options.style)];
-  record.seed = options.seed;
   for (std::uint64_t i = 0; i < run.trials; ++i) {
     const gups_result result = gups(team, options);
     record.trials.push_back(trial_of(result));
@@ -65,9 +61,9 @@ exit_code run(const gups_command_options& options) {
   gups_options wanted;
   wanted.table_bytes = static_cast<std::uint64_t>(parse_bytes(options.table, "--table"));
   wanted.updates = options.updates;
-  wanted.style = style_of(options.style);
+  wanted.style = style_of(options.run.method);
   wanted.seed = options.run.graph.seed;
-  return run_and_print(options.run,
+  return run_and_print("gups", options.run,
                        [&](rank_team& team) { return run_on(team, options.run, wanted); });
 }
 
@@ -75,6 +71,7 @@ exit_code run(const gups_command_options& options) {
 
 command add_gups_command(CLI::App& parent) {
   auto options = std::make_shared<gups_command_options>();
+  options->run.method = "channel";
   CLI::App* app = add_subcommand(
       parent, {.name = "gups",
                .group = "Benchmarks",
@@ -87,7 +84,7 @@ command add_gups_command(CLI::App& parent) {
       ->type_name("N")
       ->capture_default_str();
   app->add_option(
-         "--style", options->style,
+         "--style", options->run.method,
          "How the loop is written: blocking, localized (both wait for each update), async, "
          "delegate (neither waits), or channel (no tasks)")
       ->type_name("NAME")

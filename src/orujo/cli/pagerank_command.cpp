@@ -7,9 +7,8 @@
 #include "orujo/algorithms/verify/pagerank_verify.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
-#include "orujo/cli/top_vertices.hpp"
 #include "orujo/cli/trial_clock.hpp"
-#include "orujo/cli/vertex_output.hpp"
+#include "orujo/cli/vertex_scores.hpp"
 
 namespace orujo::cli {
 
@@ -25,13 +24,6 @@ struct pagerank_command_options {
   pagerank_options algorithm;
   std::uint64_t top = 5;
 };
-
-void write_scores(rank_team& team, const csr_graph& graph, const std::string& path,
-                  const pagerank_scores& scores) {
-  write_vertices(
-      team, graph, path,
-      {{{"score", column_kind::real}, [&](local_vertex v) { return real_cell(scores.score[v]); }}});
-}
 
 run_record run_on(rank_team& team, const pagerank_command_options& options) {
   const csr_graph graph = load_graph_of(team, options.run, {.weights = false, .in_edges = true});
@@ -57,7 +49,7 @@ run_record run_on(rank_team& team, const pagerank_command_options& options) {
   graph.describe(record.card);
   scores.describe(record.card);
   add_team_facts(record, team, before);
-  if (options.run.output) { write_scores(team, graph, *options.run.output, scores); }
+  if (options.run.output) { write_scores(team, graph, *options.run.output, scores.score.span()); }
   return record;
 }
 
@@ -65,13 +57,8 @@ exit_code run(pagerank_command_options options) {
   check_options(options.run, "pagerank");
   options.algorithm.method =
       static_cast<pagerank_method>(method_index(options.run.method, methods));
-  return run_and_print(options.run, [&](rank_team& team) {
-    run_record record = run_on(team, options);
-    record.algorithm = "pagerank";
-    record.method = options.run.method;
-    record.seed = options.run.graph.seed;
-    return record;
-  });
+  return run_and_print("pagerank", options.run,
+                       [&](rank_team& team) { return run_on(team, options); });
 }
 
 void add_pagerank_options(CLI::App& app, pagerank_command_options& options) {

@@ -56,7 +56,7 @@ void run_on_team(const run_options& options, const std::function<void(rank_team&
   });
 }
 
-exit_code run_and_print(const run_options& options,
+exit_code run_and_print(const char* algorithm, const run_options& options,
                         const std::function<run_record(rank_team&)>& work) {
   std::optional<run_record> of_first;
   run_on_team(options, [&](rank_team& team) {
@@ -64,6 +64,9 @@ exit_code run_and_print(const run_options& options,
     if (is_first(team)) { of_first = std::move(record); }
   });
   if (!of_first) { return exit_code::done; }  // another process speaks
+  of_first->algorithm = algorithm;
+  of_first->method = options.method;
+  of_first->seed = options.graph.seed;
   print_record(*of_first, options);
   return all_verified(*of_first) ? exit_code::done : exit_code::answer_is_no;
 }

@@ -17,9 +17,10 @@ namespace orujo::cli {
 void run_on_team(const run_options& options, const std::function<void(rank_team&)>& program);
 
 /// Runs `work` on every rank of the team that `options` describe, then prints the record that it
-/// returned on the first rank, as `options` ask.
+/// returned on the first rank, as `options` ask: a record of `algorithm`, with the method and the
+/// seed of `options`.
 /// Returns answer_is_no if an answer was verified and wrong. Throws: as run_on_team().
-[[nodiscard]] exit_code run_and_print(const run_options& options,
+[[nodiscard]] exit_code run_and_print(const char* algorithm, const run_options& options,
                                       const std::function<run_record(rank_team&)>& work);
 
 /// Whether this process is the one that speaks for all: it has rank 0, or nobody launched it.
