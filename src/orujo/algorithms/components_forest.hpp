@@ -13,9 +13,8 @@ namespace orujo::connectivity {
 
 /// A forest whose trees are the pieces known to be connected.
 ///
-/// - A parent is less than its child, so that the root is the least vertex of its tree, and there
-/// is
-///   never a cycle.
+/// - A parent is less than its child: the root is the least vertex of its tree, and there is never
+///   a cycle.
 /// - A vertex that is no root never becomes one again; only its parent may be replaced, by one of
 ///   the parent's ancestors.
 ///

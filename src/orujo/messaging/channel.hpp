@@ -15,10 +15,8 @@ namespace orujo {
 /// Can be called with `Item` alone, after the worker that runs it, or after what sends more
 /// messages of the same type.
 template <typename H, typename Msg, typename Item>
-concept handles =
-    std::invocable<H&, Item> || std::invocable<H&, worker&, Item> || std::invocable < H&,
-        message_sender<Msg>
-&, Item > ;
+concept handles = std::invocable<H&, Item> || std::invocable<H&, worker&, Item> ||
+    std::invocable<H&, std::add_lvalue_reference_t<message_sender<Msg>>, Item>;
 
 /// A handler of one message at a time.
 template <typename H, typename Msg>

@@ -39,11 +39,9 @@ public:
     ORUJO_ASSERT(held_, "a fiber_mutex is unlocked by who locked it");
     if (waiting_.empty()) {
       held_ = false;
-      return;
+    } else {
+      signal_first(waiting_, guard);  // still held, by that one
     }
-    waiting_place& next = waiting_.pop();
-    guard.unlock();
-    next.turn.signal();
   }
 
 private:

@@ -41,11 +41,9 @@ public:
     std::unique_lock guard(inner_);
     if (waiting_.empty()) {
       ++permits_;
-      return;
+    } else {
+      signal_first(waiting_, guard);
     }
-    waiting_place& next = waiting_.pop();
-    guard.unlock();
-    next.turn.signal();
   }
 
 private:

@@ -65,4 +65,11 @@ inline void wait_in(wait_list& list, std::unique_lock<spin_lock>& guard, const c
   wait_in(list, place, guard, reason);
 }
 
+/// Lets go of `guard` and signals the fiber that waits longest in `list`, of which there is one.
+inline void signal_first(wait_list& list, std::unique_lock<spin_lock>& guard) {
+  waiting_place& next = list.pop();
+  guard.unlock();
+  next.turn.signal();
+}
+
 }  // namespace orujo
