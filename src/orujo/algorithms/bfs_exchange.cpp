@@ -60,7 +60,8 @@ void exchange_frontier(search_state& state, std::uint32_t level) {
   for (int r = 0; r < ranks; ++r) {
     outgoing.push_back(pack(bits, state.graph.mirrors(rank_id{r})));
   }
-  const auto arrived = all_to_all_bytes(state.team, std::move(outgoing));
+  const std::vector<std::span<const std::byte>> views(outgoing.begin(), outgoing.end());
+  const auto arrived = all_to_all_bytes(state.team, views);
   for (int r = 0; r < ranks; ++r) {
     unpack(bits, state.graph.ghost_range(rank_id{r}), arrived[static_cast<std::size_t>(r)]);
   }

@@ -54,6 +54,13 @@ public:
     }
   }
 
+  /// As find(), and makes `v` a child of the root.
+  local_vertex find_and_flatten(local_vertex v) noexcept {
+    const local_vertex root = find(v);
+    set_parent(v, root);
+    return root;
+  }
+
   /// Joins the trees of `a` and `b`.
   void link(local_vertex a, local_vertex b) noexcept {
     local_vertex x = parent(a);

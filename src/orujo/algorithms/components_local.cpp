@@ -4,7 +4,8 @@
 // The sample is two edges of each vertex to lesser ones, which its sorted row begins with. The
 // first pass makes each vertex a child of its least neighbour's parent, with no conflicts between
 // workers, and writes down the second neighbour, so that the second pass does not touch the rows
-// again.
+// again. The second pass, and the search for a large piece, are left out where rows are too short
+// to gain by them.
 //
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/components_local.hpp"
@@ -36,6 +37,7 @@ public:
         forest_(forest),
         out_(graph.out_edges()),
         in_(&graph.in_edges() != &graph.out_edges() ? &graph.in_edges() : nullptr),
+        samples_(team.size() == 1 || graph.directed() || !has_short_rows(graph)),
         seconds_(scratch) {}
 
   std::uint64_t run() {
@@ -47,8 +49,12 @@ public:
                  });
     if (!out_.targets.empty()) {
       over_owned([&](index_range part) { hook_to_least(part); });
-      over_owned([&](index_range part) { link_seconds(part); });
     }
+    if (!samples_) {
+      over_owned([&](index_range part) { link_rest(part); });
+      return 0;
+    }
+    over_owned([&](index_range part) { link_seconds(part); });
     if (in_ != nullptr) {
       over_owned([&](index_range part) { link_first_sources(part); });
     }
@@ -67,6 +73,12 @@ public:
   }
 
 private:
+  /// Whether a sample of two edges for each vertex would be most of them. On one rank of several
+  /// that leaves no large piece to skip: where rows are short, pieces are small until ranks meet.
+  [[nodiscard]] static bool has_short_rows(const csr_graph& graph) noexcept {
+    return graph.facts().num_arcs < 3 * graph.num_vertices();
+  }
+
   template <typename Pass>
   void over_owned(Pass pass) {
     parallel_for(team_, graph_.num_local(), vertices_per_chunk,
@@ -92,7 +104,7 @@ private:
       const local_vertex least = degree > 0 ? targets[row] : v;
       const local_vertex second = degree > 1 ? targets[row + 1] : v;
       if (least < v) { forest_.set_parent(v, forest_.parent(least)); }
-      seconds_[i] = least > v ? least : least < v ? std::min(second, v) : second;
+      if (samples_) { seconds_[i] = least > v ? least : least < v ? std::min(second, v) : second; }
     }
   }
 
@@ -152,26 +164,20 @@ private:
   /// Links the edges that the sample has left, each from its greater end. Ghosts are greater than
   /// all, but have no rows.
   void link_rest(index_range part) {
+    constexpr std::size_t arcs_ahead = 3 * prefetch_distance;
     const bool once = !graph_.directed();
+    const auto* const targets = out_.targets.data();
+    const std::size_t last_target = out_.targets.empty() ? 0 : out_.targets.size() - 1;
     for (std::size_t i = part.first; i < part.last; ++i) {
-      prefetch_rest(i, part.last);
       const auto v = static_cast<local_vertex>(i);
       const auto row = out_.row(v);
       for (std::size_t at = done_of(row, v); at < row.size(); ++at) {
+        const std::size_t soon = out_.offsets[i] + at + arcs_ahead;
+        forest_.prefetch(targets[std::min(soon, last_target)]);
         if (once && row[at] > v && graph_.is_owned(row[at])) { continue; }
         forest_.link(v, row[at]);
       }
     }
-  }
-
-  void prefetch_rest(std::size_t i, std::size_t last) const noexcept {
-    const auto* const offsets = out_.offsets.data();
-    if (i + 2 * prefetch_distance >= last) { return; }
-    __builtin_prefetch(out_.targets.data() + offsets[i + 2 * prefetch_distance]);
-    const std::size_t begin = offsets[i + prefetch_distance];
-    const std::size_t end = offsets[i + prefetch_distance + 1];
-    if (begin == end) { return; }
-    forest_.prefetch(out_.targets[end - 1]);
   }
 
   /// Links all rows but those of the giant piece. Its root is looked up again where roots differ:
@@ -193,9 +199,10 @@ private:
     return skipped;
   }
 
-  /// How many targets at the beginning of v's row the first two passes have linked.
-  [[nodiscard]] static std::size_t done_of(std::span<const local_vertex> row, local_vertex v) {
+  /// How many targets at the beginning of v's row the passes before have linked.
+  [[nodiscard]] std::size_t done_of(std::span<const local_vertex> row, local_vertex v) const {
     if (row.empty()) { return 0; }
+    if (!samples_) { return row[0] < v ? 1 : 0; }
     return row[0] < v && row.size() > 1 && row[1] < v ? 2 : 1;
   }
 
@@ -204,6 +211,7 @@ private:
   disjoint_forest& forest_;
   const adjacency& out_;
   const adjacency* in_;
+  bool samples_;
   std::span<local_vertex> seconds_;  // for each vertex, a neighbour to link next; itself: none
 };
 

@@ -15,6 +15,9 @@ namespace {
 
 using edge_lists = std::vector<std::vector<piece_edge>>;
 
+/// So many edges have ends that 32 bits can count.
+constexpr std::uint64_t largest_gathering = std::uint64_t{1} << 31;
+
 std::size_t owner_of(const block_partition& pieces, piece_id piece) {
   return static_cast<std::size_t>(index_of(pieces.owner(piece)));
 }
@@ -27,47 +30,46 @@ std::vector<piece_edge> carry(rank_team& team, const edge_lists& outgoing) {
   return all;
 }
 
+/// A piece among those that one rank joins alone; largest_gathering bounds them.
+using place = std::uint32_t;
+
+struct place_edge {
+  place a;
+  place b;
+};
+
 /// Trees of pieces that one rank joins alone; a root is the least of its tree.
 class piece_trees {
 public:
-  /// Trees for the pieces 0 … count-1, or, if those are more than `most`, for the ends of `edges`.
-  piece_trees(piece_id count, const std::vector<piece_edge>& edges, std::uint64_t most) {
-    if (count > most) {
-      for (const piece_edge& edge : edges) {
-        names_.insert(names_.end(), {edge.piece, edge.other});
-      }
-      std::sort(names_.begin(), names_.end());
-      names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
-      count = names_.size();
-    }
-    above_.resize(count);
-    std::iota(above_.begin(), above_.end(), std::size_t{0});
-    for (const piece_edge& edge : edges) {
-      const std::size_t a = root(index(edge.piece));
-      const std::size_t b = root(index(edge.other));
-      above_[std::max(a, b)] = std::min(a, b);
-    }
+  explicit piece_trees(std::size_t places) : above_(places) {
+    std::iota(above_.begin(), above_.end(), place{0});
   }
 
-  [[nodiscard]] piece_id least(piece_id piece) {
-    const std::size_t found = root(index(piece));
-    return names_.empty() ? found : names_[found];
+  void join(place a, place b) noexcept {
+    a = root(a);
+    b = root(b);
+    above_[std::max(a, b)] = std::min(a, b);
   }
 
-private:
-  [[nodiscard]] std::size_t index(piece_id piece) const {
-    if (names_.empty()) { return piece; }
-    const auto at = std::lower_bound(names_.begin(), names_.end(), piece);
-    return static_cast<std::size_t>(at - names_.begin());
-  }
-  [[nodiscard]] std::size_t root(std::size_t i) {
+  [[nodiscard]] place root(place i) noexcept {
     while (above_[i] != i) { i = above_[i] = above_[above_[i]]; }
     return i;
   }
 
-  std::vector<piece_id> names_;  // empty: the pieces' own numbers serve
-  std::vector<std::size_t> above_;
+private:
+  std::vector<place> above_;
 };
+
+/// The ends of all edges, ascending.
+std::vector<piece_id> ends_of(const edge_lists& edges) {
+  std::vector<piece_id> ends;
+  for (const auto& list : edges) {
+    for (const piece_edge& edge : list) { ends.insert(ends.end(), {edge.piece, edge.other}); }
+  }
+  std::sort(ends.begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+  return ends;
+}
 
 /// This rank's pieces and edges during the contraction.
 class piece_merger {
@@ -97,7 +99,6 @@ public:
     }
     if (left > 0) {
       join_alone(gather_limit);
-      jump_to_roots();
       ++rounds;
     }
     return {least_of_components(), rounds};
@@ -158,17 +159,46 @@ private:
     edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
   }
 
-  /// Joins what is left on every rank alike.
+  /// Joins what is left on every rank alike. All parents are roots before and after.
   void join_alone(std::uint64_t gather_limit) {
-    std::vector<piece_edge> all;
-    for (const auto& part : all_gather(team_, std::span<const piece_edge>(edges_))) {
-      all.insert(all.end(), part.begin(), part.end());
+    if (pieces_.num_vertices() <= gather_limit) {
+      join_by_number();
+    } else {
+      join_by_name();
     }
-    piece_trees trees(pieces_.num_vertices(), all, gather_limit);
-    for (const piece_edge& edge : all) {
-      for (const piece_id end : {edge.piece, edge.other}) {
-        if (end - first_ < parents_.size()) { parent(end) = trees.least(end); }
+  }
+
+  /// The places are the numbers of all pieces.
+  void join_by_number() {
+    std::vector<place_edge> own;
+    own.reserve(edges_.size());
+    for (const piece_edge& edge : edges_) {
+      own.push_back({static_cast<place>(edge.piece), static_cast<place>(edge.other)});
+    }
+    piece_trees trees(pieces_.num_vertices());
+    for (const auto& list : all_gather(team_, std::span<const place_edge>(own))) {
+      for (const place_edge& edge : list) { trees.join(edge.a, edge.b); }
+    }
+    for (piece_id& each : parents_) { each = trees.root(static_cast<place>(each)); }
+  }
+
+  /// Only pieces with edges have places.
+  void join_by_name() {
+    const edge_lists all = all_gather(team_, std::span<const piece_edge>(edges_));
+    const std::vector<piece_id> names = ends_of(all);
+    const auto place_of = [&](piece_id piece) {
+      const auto at = std::lower_bound(names.begin(), names.end(), piece);
+      return static_cast<place>(at - names.begin());
+    };
+    piece_trees trees(names.size());
+    for (const auto& list : all) {
+      for (const piece_edge& edge : list) {
+        trees.join(place_of(edge.piece), place_of(edge.other));
       }
+    }
+    for (piece_id& each : parents_) {
+      const place at = place_of(each);
+      if (at < names.size() && names[at] == each) { each = names[trees.root(at)]; }
     }
   }
 
@@ -226,7 +256,8 @@ std::vector<std::uint64_t> fetch_from_owners(rank_team& team, const block_partit
 
 merged_pieces merge_pieces(rank_team& team, const block_partition& pieces,
                            std::vector<piece_edge> edges, std::uint64_t gather_limit) {
-  return piece_merger(team, pieces, std::move(edges)).run(gather_limit);
+  return piece_merger(team, pieces, std::move(edges))
+      .run(std::min(gather_limit, largest_gathering));
 }
 
 }  // namespace orujo::connectivity

@@ -19,17 +19,17 @@ namespace {
 
 constexpr std::size_t prefetch_distance = 16;
 
-/// Runs `of_ghost(worker, owner, ghost)` for all ghosts, shared out among the workers.
-template <typename OfGhost>
-void over_ghosts(rank_team& team, const csr_graph& graph, const disjoint_forest& forest,
-                 OfGhost of_ghost) {
+/// Runs `of_ghost(worker, owner, ghost)` for all ghosts, shared out among the workers, and
+/// `prefetch(ghost)` some time before.
+template <typename Prefetch, typename OfGhost>
+void over_ghosts(rank_team& team, const csr_graph& graph, Prefetch prefetch, OfGhost of_ghost) {
   team.on_workers([&](worker& self) {
     for (int r = 0; r < team.size(); ++r) {
       const auto [begin, end] = graph.ghost_range(rank_id{r});
       const index_range part = even_share(end - begin, self.index(), team.num_workers());
       for (std::size_t i = part.first; i < part.last; ++i) {
         if (i + prefetch_distance < part.last) {
-          forest.prefetch(forest.parent(static_cast<local_vertex>(begin + i + prefetch_distance)));
+          prefetch(static_cast<local_vertex>(begin + i + prefetch_distance));
         }
         of_ghost(self, rank_id{r}, static_cast<local_vertex>(begin + i));
       }
@@ -37,7 +37,7 @@ void over_ghosts(rank_team& team, const csr_graph& graph, const disjoint_forest&
   });
 }
 
-/// Sets the numbers of all roots that a ghost or a mirror has to 1.
+/// Sets the numbers of all roots that a ghost or a mirror has to 1, and makes those their parents.
 void mark_roots(rank_team& team, const csr_graph& graph, disjoint_forest& forest,
                 std::span<local_vertex> numbers) {
   const auto mark = [&](local_vertex root) {
@@ -47,11 +47,12 @@ void mark_roots(rank_team& team, const csr_graph& graph, disjoint_forest& forest
   for (int r = 0; r < team.size(); ++r) {
     const std::span<const local_vertex> mirrors = graph.mirrors(rank_id{r});
     parallel_for(team, mirrors.size(), 4096, [&](std::size_t first, std::size_t last) {
-      for (std::size_t i = first; i < last; ++i) { mark(forest.find(mirrors[i])); }
+      for (std::size_t i = first; i < last; ++i) { mark(forest.find_and_flatten(mirrors[i])); }
     });
   }
-  over_ghosts(team, graph, forest, [&](worker& /*self*/, rank_id /*owner*/, local_vertex ghost) {
-    const local_vertex root = forest.find(ghost);
+  const auto prefetch = [&](local_vertex ghost) { forest.prefetch(forest.parent(ghost)); };
+  over_ghosts(team, graph, prefetch, [&](worker& /*self*/, rank_id /*owner*/, local_vertex ghost) {
+    const local_vertex root = forest.find_and_flatten(ghost);
     if (root != ghost) { mark(root); }
   });
 }
@@ -80,12 +81,12 @@ block_partition number_through(rank_team& team, std::size_t count) {
 class edge_collector {
 public:
   void add(const piece_edge& edge) {
-    piece_edge& same = recent_[mix64(edge.piece ^ mix64(edge.other)) % recent_.size()];
+    piece_edge& same = recent_[mix64(edge.piece ^ (edge.other << 32U)) % recent_.size()];
     if (same == edge) { return; }
     same = edge;
     edges_.push_back(edge);
   }
-  [[nodiscard]] const std::vector<piece_edge>& edges() const noexcept { return edges_; }
+  [[nodiscard]] std::vector<piece_edge>& edges() noexcept { return edges_; }
 
 private:
   std::array<piece_edge, 1024> recent_{};  // no edge is from piece 0 to itself
@@ -101,19 +102,24 @@ piece_graph find_pieces(rank_team& team, const csr_graph& graph, disjoint_forest
   result.roots = number_roots(numbers.first(graph.num_local()));
   result.pieces = number_through(team, result.roots.size());
   ghost_values<local_vertex>(team, graph).update(numbers, [&](local_vertex mirror) {
-    return numbers[forest.find(mirror)];
+    return numbers[forest.parent(mirror)];
   });
   const piece_id before_own = result.pieces.first(team.rank()) - 1;  // numbers count from 1
   std::vector<edge_collector> found(static_cast<std::size_t>(team.num_workers()));
-  over_ghosts(team, graph, forest, [&](worker& self, rank_id owner, local_vertex ghost) {
-    const local_vertex root = forest.find(ghost);
+  const auto prefetch = [&](local_vertex ghost) {
+    __builtin_prefetch(&numbers[forest.parent(ghost)]);
+  };
+  over_ghosts(team, graph, prefetch, [&](worker& self, rank_id owner, local_vertex ghost) {
+    const local_vertex root = forest.parent(ghost);
     if (root == ghost) { return; }  // none of its edges was needed here
     const piece_id before_other = result.pieces.first(owner) - 1;
     found[static_cast<std::size_t>(self.index())].add(
         {before_own + numbers[root], before_other + numbers[ghost]});
   });
-  for (const edge_collector& each : found) {
-    result.edges.insert(result.edges.end(), each.edges().begin(), each.edges().end());
+  result.edges = std::move(found.front().edges());
+  for (std::size_t i = 1; i < found.size(); ++i) {
+    const std::vector<piece_edge>& more = found[i].edges();
+    result.edges.insert(result.edges.end(), more.begin(), more.end());
   }
   return result;
 }

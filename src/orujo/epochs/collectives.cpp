@@ -54,18 +54,18 @@ std::vector<std::byte> all_reduce_bytes(
   return broadcast_under(team, down, std::move(bytes), rank_id{0});
 }
 
-std::vector<std::vector<std::byte>> all_to_all_bytes(rank_team& team,
-                                                     std::vector<std::vector<std::byte>> outgoing) {
+std::vector<std::vector<std::byte>> all_to_all_bytes(
+    rank_team& team, std::span<const std::span<const std::byte>> outgoing) {
   count_call(team);
   const int size = team.size();
   const int me = index_of(team.rank());
   std::vector<std::vector<std::byte>> arrived(static_cast<std::size_t>(size));
-  arrived[static_cast<std::size_t>(me)] = std::move(outgoing[static_cast<std::size_t>(me)]);
+  const std::span<const std::byte> own = outgoing[static_cast<std::size_t>(me)];
+  arrived[static_cast<std::size_t>(me)].assign(own.begin(), own.end());
   const std::uint64_t sequence = team.mail().next_sequence();
   for (int step = 1; step < size; ++step) {  // everybody starts with another rank
     const int to = (me + step) % size;
     team.mail().send(rank_id{to}, sequence, outgoing[static_cast<std::size_t>(to)]);
-    outgoing[static_cast<std::size_t>(to)] = {};
   }
   for (int step = 1; step < size; ++step) {
     const int from = (me + size - step) % size;
@@ -76,9 +76,8 @@ std::vector<std::vector<std::byte>> all_to_all_bytes(rank_team& team,
 
 std::vector<std::vector<std::byte>> all_gather_bytes(rank_team& team,
                                                      std::span<const std::byte> bytes) {
-  const std::vector<std::byte> own(bytes.begin(), bytes.end());
   return all_to_all_bytes(
-      team, std::vector<std::vector<std::byte>>(static_cast<std::size_t>(team.size()), own));
+      team, std::vector<std::span<const std::byte>>(static_cast<std::size_t>(team.size()), bytes));
 }
 
 void barrier(rank_team& team) {

@@ -30,7 +30,7 @@ namespace orujo {
 
 /// Sends `outgoing[r]` to rank r; returns what each rank sent to this one.
 [[nodiscard]] std::vector<std::vector<std::byte>> all_to_all_bytes(
-    rank_team& team, std::vector<std::vector<std::byte>> outgoing);
+    rank_team& team, std::span<const std::span<const std::byte>> outgoing);
 
 /// Reduces `bytes` of all ranks up the tree with `combine(into, from)`; the result on every rank.
 [[nodiscard]] std::vector<std::byte> all_reduce_bytes(
@@ -137,10 +137,10 @@ template <message T>
 template <message T>
 [[nodiscard]] std::vector<std::vector<T>> all_to_all_v(
     rank_team& team, const std::vector<std::vector<T>>& outgoing) {
-  std::vector<std::vector<std::byte>> bytes;
-  for (const auto& items : outgoing) { bytes.push_back(to_bytes(std::span<const T>(items))); }
+  std::vector<std::span<const std::byte>> bytes;
+  for (const auto& items : outgoing) { bytes.push_back(std::as_bytes(std::span(items))); }
   std::vector<std::vector<T>> result;
-  for (const auto& arrived : all_to_all_bytes(team, std::move(bytes))) {
+  for (const auto& arrived : all_to_all_bytes(team, bytes)) {
     result.push_back(from_bytes<T>(arrived));
   }
   return result;
