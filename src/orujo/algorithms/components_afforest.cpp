@@ -21,7 +21,6 @@ namespace orujo::connectivity {
 namespace {
 
 constexpr std::size_t vertices_per_chunk = 4096;
-constexpr std::size_t prefetch_distance = 16;
 
 /// What may be gathered on every rank: about what each has in memory anyway.
 std::uint64_t gather_limit(rank_team& team, const csr_graph& graph, between_ranks how) {
@@ -66,11 +65,8 @@ component_labels label_by_joining(rank_team& team, const csr_graph& graph,
     std::vector<vertex_id> names;
     names.reserve(found.roots.size());
     for (const local_vertex root : found.roots) { names.push_back(graph.global(root)); }
-    const std::size_t last = result.label.size() - 1;  // the lambda runs only if there is one
     const auto labels = fetch_from_owners(team, found.pieces, names, merged.least);
     facts.components = write_labels(team, graph, result.label, [&](local_vertex v) {
-      const std::size_t soon = std::min<std::size_t>(v + prefetch_distance, last);
-      __builtin_prefetch(&scratch[forest.parent(static_cast<local_vertex>(soon))]);
       const local_vertex root = forest.find(v);
       return scratch[root] == 0 ? graph.global(root) : labels[scratch[root] - 1];
     });

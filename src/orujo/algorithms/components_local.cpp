@@ -49,12 +49,14 @@ public:
                  });
     if (!out_.targets.empty()) {
       over_owned([&](index_range part) { hook_to_least(part); });
+      if (samples_) {
+        over_owned([&](index_range part) { link_seconds(part); });
+      }
     }
     if (!samples_) {
       over_owned([&](index_range part) { link_rest(part); });
       return 0;
     }
-    over_owned([&](index_range part) { link_seconds(part); });
     if (in_ != nullptr) {
       over_owned([&](index_range part) { link_first_sources(part); });
     }
