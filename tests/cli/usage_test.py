@@ -88,6 +88,14 @@ class Usage(unittest.TestCase):
         self.assert_usage_error(run("gups", "--transport", "pigeon"), "pigeon")
         self.assert_usage_error(run("gups", "--style", "localised"), "localized")
 
+    def test_srun_without_a_pmi_is_told_unless_its_task_is_alone(self):
+        step = {"SLURM_STEP_ID": "0", "SLURM_PROCID": "0", "SLURM_NTASKS": "2"}
+        finished = run("components", "kron:6", **step)
+        self.assertEqual(finished.returncode, 5, finished)
+        self.assertIn("--mpi=pmix", finished.stderr)
+        finished = run("components", "kron:6", **{**step, "SLURM_NTASKS": "1"})
+        self.assertEqual(finished.returncode, 0, finished.stderr)
+
     def test_an_output_that_cannot_be_written_is_told_before_the_work(self):
         finished = run("gups", "--json", "/nowhere/a.json", "--updates", 10**12, timeout=10)
         self.assertEqual(finished.returncode, 3)
@@ -127,8 +135,8 @@ class Usage(unittest.TestCase):
             self.assertIn("Example", finished.stdout)
             self.assertIn(f"orujo {command}", finished.stdout)
 
-    def test_help_and_doctor_fit_a_terminal(self):
-        for arguments in [["--help"], ["doctor"], *([command, "--help"] for command in COMMANDS)]:
+    def test_help_doctor_and_config_fit_a_terminal(self):
+        for arguments in [["--help"], ["doctor"], ["config"], *([command, "--help"] for command in COMMANDS)]:
             for line in run(*arguments).stdout.splitlines():
                 has_long_word = any(len(word) > 48 for word in line.split())
                 self.assertTrue(len(line) <= 80 or has_long_word, line)

@@ -60,6 +60,7 @@ TEST(launcher, srun_with_each_of_its_process_managers) {
       {"SLURM_STEP_ID", "0"}, {"SLURM_PROCID", "1"}, {"SLURM_NTASKS", "4"}};
   EXPECT_EQ(launcher_in(step).size, 4);
   EXPECT_EQ(launcher_in(step).rank, 1);
+  EXPECT_TRUE(launcher_in(step).libraries.empty()) << "without a PMI no library is known to work";
 
   std::map<std::string, std::string> pmix = step;
   pmix["PMIX_RANK"] = "1";
@@ -80,6 +81,14 @@ TEST(launcher, a_step_counts_its_own_tasks_not_those_of_the_allocation) {
                                            {"SLURM_NTASKS", "16"},
                                            {"SLURM_STEP_NUM_TASKS", "2"}});
   EXPECT_EQ(found.size, 2);
+}
+
+TEST(launcher, a_single_task_of_srun_needs_no_mpi) {
+  std::map<std::string, std::string> alone{
+      {"SLURM_STEP_ID", "0"}, {"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "1"}};
+  EXPECT_FALSE(launcher_in(alone).present());
+  alone["PMIX_RANK"] = "0";
+  EXPECT_TRUE(launcher_in(alone).present());
 }
 
 TEST(launcher, a_batch_script_was_not_started_by_srun) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 #include <optional>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -73,18 +74,36 @@ json document_of(const settings& values) {
   return document;
 }
 
+/// What a setting means, in lines below it.
+std::string meaning_of(const setting_row& row) {
+  constexpr std::string_view indent = "    ";
+  std::string help(row.help);
+  if (!row.choices.empty()) { help += fmt::format(" ({})", row.choices); }
+  std::string text;
+  for (const std::string& line : wrapped_lines(help, terminal_columns - indent.size())) {
+    text.append(indent).append(line).append("\n");
+  }
+  return text;
+}
+
 std::string table_of(const settings& values) {
   text_table table;
-  table.add({"SETTING", "VALUE", "UNIT", "SET BY", "MEANING"});
+  table.add({"SETTING", "VALUE", "UNIT", "SET BY"});
   for (const setting_row& row : all_settings()) {
-    std::string help(row.help);
-    if (!row.choices.empty()) { help += fmt::format(" ({})", row.choices); }
     table.add({std::string(row.name), values.to_text(row.id), std::string(row.unit),
-               std::string(orujo::name_of(values.source(row.id))), help});
+               std::string(orujo::name_of(values.source(row.id)))});
   }
-  return table.text() +
-         "\nChange one with --set NAME=VALUE or with the environment variable "
-         "ORUJO_NAME (in capitals).\n";
+  std::istringstream lines(table.text());
+  std::string line;
+  std::getline(lines, line);
+  std::string text = line + "\n";
+  for (const setting_row& row : all_settings()) {
+    std::getline(lines, line);
+    text += line + "\n" + meaning_of(row);
+  }
+  return text +
+         "\nChange one with --set NAME=VALUE or with the environment variable ORUJO_NAME\n"
+         "(in capitals).\n";
 }
 
 exit_code run(const config_options& options) {

@@ -52,7 +52,7 @@ finding check_launched(const launcher_info& launcher) {
   if (!launcher.present()) { return {"launched by", "no MPI launcher: ranks are local", ""}; }
   const std::string size = launcher.size > 0 ? std::to_string(launcher.size) : "several";
   return {"launched by", fmt::format("{}: {} ranks ({})", launcher.name, size, launcher.variable),
-          ""};
+          launcher.libraries.empty() ? "start with srun --mpi=pmix or --mpi=pmi2" : ""};
 }
 
 /// The plug-ins that a run would try, best first.
@@ -60,7 +60,7 @@ std::vector<std::string_view> wanted_plugins(const settings& values,
                                              const launcher_info& launcher) {
   const std::string_view chosen = values.choice(setting::mpi_library);
   if (chosen != "auto") { return {chosen}; }
-  if (launcher.present()) { return launcher.libraries; }
+  if (!launcher.libraries.empty()) { return launcher.libraries; }
   return {"openmpi", "mpich", "abi"};
 }
 

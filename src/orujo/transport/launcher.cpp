@@ -71,14 +71,13 @@ std::optional<launcher_info> from_pmix(const announcements& given) {
                        {"openmpi", "mpich", "abi"}};
 }
 
+/// srun without a PMI, as with --mpi=none: its tasks cannot find each other, but one alone need
+/// not.
 std::optional<launcher_info> from_srun(const announcements& given) {
   const std::optional<int> size = step_size(given);
-  if (!size) { return std::nullopt; }
-  return launcher_info{"srun",
-                       "SLURM_STEP_ID",
-                       given.number("SLURM_PROCID").value_or(0),
-                       *size,
-                       {"openmpi", "mpich", "abi"}};
+  if (!size || *size == 1) { return std::nullopt; }
+  return launcher_info{
+      "srun", "SLURM_STEP_ID", given.number("SLURM_PROCID").value_or(0), *size, {}};
 }
 
 }  // namespace

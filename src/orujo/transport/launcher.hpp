@@ -18,7 +18,8 @@ struct launcher_info {
   std::string variable;  ///< The environment variable that says so.
   int rank = 0;
   int size = 1;  ///< 0: not announced.
-  /// The plug-ins that suit it, best first: the choices of setting mpi_library.
+  /// The plug-ins that suit it, best first: the choices of setting mpi_library. Empty: none is
+  /// known to, as the launcher offers no PMI.
   std::vector<std::string_view> libraries;
 
   [[nodiscard]] bool present() const noexcept { return !name.empty(); }

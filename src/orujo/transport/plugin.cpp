@@ -113,7 +113,13 @@ std::vector<std::string_view> wanted_libraries(const launcher_info& launcher,
                                                const settings& values) {
   const std::string_view chosen = values.choice(setting::mpi_library);
   if (chosen != "auto") { return {chosen}; }
-  if (launcher.present()) { return launcher.libraries; }
+  if (!launcher.libraries.empty()) { return launcher.libraries; }
+  if (launcher.present()) {
+    throw transport_error(
+        fmt::format("{} started {} ranks without a PMI by which they would find each other; start "
+                    "them with srun --mpi=pmix for Open MPI, or --mpi=pmi2 for MPICH",
+                    launcher.name, launcher.size));
+  }
   throw transport_error(
       "no MPI launcher started this program; start it with mpirun or srun, as in "
       "'mpirun -n 4 orujo …'");
@@ -133,7 +139,9 @@ std::string different_jobs(const launcher_info& launcher, const loaded_plugin& p
       "belong to different MPIs; start with the mpirun of {}, or set mpi_library to {}",
       launcher.name, launcher.size > 0 ? std::to_string(launcher.size) : "several",
       launcher.variable, world.library, plugin.library, world.size, world.library,
-      launcher.libraries.front() == plugin.library ? "another" : launcher.libraries.front());
+      launcher.libraries.empty() || launcher.libraries.front() == plugin.library
+          ? "another"
+          : launcher.libraries.front());
 }
 
 }  // namespace
