@@ -4,105 +4,14 @@ import gzip
 import lzma
 import pathlib
 import shutil
-import struct
 import subprocess
 import tempfile
-import time
 import unittest
 
+from bad_files import BINARIES, TEXTS, assert_refused, gap_graph
 from command_runner import LAUNCHERS, launch, run
 
 TEAMS = [["--workers", 2], ["--ranks", 3, "--workers", 1]]
-PATIENCE_SECONDS = 20
-HUGE = str(2**64)
-
-# Format: suffix, a file that is right, and wrong ones by what is wrong: text, line of the message.
-TEXTS = {
-    "edge list": ("el", "1 2\n2 3\n3 4\n", {
-        "cut off": ("1 2\n2 3\n3", 3),
-        "no number": ("1 2\n2 x\n3 4\n", 2),
-        "huge id": (f"1 2\n2 {HUGE}\n3 4\n", 2),
-        "negative id": ("1 2\n2 -3\n3 4\n", 2),
-    }),
-    "weighted edge list": ("wel", "1 2 5\n2 3 6\n3 4 7\n", {
-        "cut off": ("1 2 5\n2 3 6\n3 4", 3),
-        "no number": ("1 2 5\n2 3 x\n3 4 7\n", 2),
-        "huge id": (f"1 2 5\n2 3 6\n{HUGE} 4 7\n", 3),
-        "negative weight": ("1 2 5\n2 3 -6\n3 4 7\n", 2),
-        "huge weight": ("1 2 5\n2 3 6\n3 4 4294967296\n", 3),
-    }),
-    "comma-separated": ("csv", "source,target,weight\n1,2,0.5\n2,3,1.5\n", {
-        "cut off": ("source,target,weight\n1,2,0.5\n2,3,", 3),
-        "no number": ("source,target,weight\n1,2,0.5\n2,y,1.5\n", 3),
-        "huge id": (f"source,target,weight\n1,{HUGE},0.5\n2,3,1.5\n", 2),
-        "negative weight": ("source,target,weight\n1,2,0.5\n2,3,-1.5\n", 3),
-    }),
-    "tab-separated": ("tsv", "1\t2\n2\t3\n", {
-        "cut off": ("1\t2\n2\t", 2),
-        "no number": ("1\t2\n?\t3\n", 2),
-        "huge id": (f"1\t2\n{HUGE}\t3\n", 2),
-    }),
-    "SNAP": ("txt", "# Nodes: 3 Edges: 2\n1 2\n2 3\n", {
-        "cut off": ("# Nodes: 3 Edges: 2\n1 2\n", 1),
-        "no number": ("# Nodes: 3 Edges: 2\n1 2\n2 z\n", 3),
-    }),
-    "Matrix Market": ("mtx", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 5\n2 3 6\n", {
-        "cut off": ("%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 5\n", 2),
-        "no number": ("%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 5\n2 3 x\n", 4),
-        "huge id": (
-            f"%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 5\n{HUGE} 3 6\n", 4),
-        "id outside": ("%%MatrixMarket matrix coordinate real general\n3 3 2\n1 4 5\n2 3 6\n", 3),
-        "negative weight": (
-            "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 5\n2 3 -6\n", 4),
-    }),
-    "DIMACS": ("gr", "c roads\np sp 3 2\na 1 2 5\na 2 3 6\n", {
-        "cut off": ("c roads\np sp 3 2\na 1 2 5\n", 2),
-        "no number": ("c roads\np sp 3 2\na 1 2 5\na 2 x 6\n", 4),
-        "huge id": (f"c roads\np sp 3 2\na 1 2 5\na 2 {HUGE} 6\n", 4),
-        "negative weight": ("c roads\np sp 3 2\na 1 2 -5\na 2 3 6\n", 3),
-    }),
-    "DIMACS without a problem line": ("gr", "a 0 1 5\na 1 2 6\n", {
-        "cut off": ("a 0 1 5\na 1", 2),
-        "no number": ("a 0 1 5\na 1 2 x\n", 2),
-        "negative weight": ("a 0 1 5\na 1 2 -6\n", 2),
-    }),
-    "PACE": ("gr", "p tw 3 2\n1 2\n2 3\n", {
-        "cut off": ("p tw 3 2\n1 2\n", 1),
-        "no number": ("p tw 3 2\n1 2\n2 x\n", 3),
-        "huge id": (f"p tw 3 2\n1 {HUGE}\n2 3\n", 2),
-    }),
-    "METIS": ("graph", "3 2 001\n2 5\n1 5 3 6\n2 6\n", {
-        "cut off": ("3 2 001\n2 5\n1 5 3 6\n", 1),
-        "no number": ("3 2 001\n2 5\n1 5 x 6\n2 6\n", 3),
-        "huge id": (f"3 2 001\n2 5\n1 5 3 6\n{HUGE} 6\n", 4),
-        "negative weight": ("3 2 001\n2 5\n1 5 3 -6\n2 6\n", 3),
-    }),
-    "DIMACS colouring": ("col", "c flags\np edge 3 2\ne 1 2\ne 2 3\n", {
-        "cut off": ("c flags\np edge 3 2\ne 1 2\n", 2),
-        "no number": ("c flags\np edge 3 2\ne 1 2\ne 2 x\n", 4),
-        "huge id": (f"c flags\np edge 3 2\ne 1 {HUGE}\ne 2 3\n", 3),
-    }),
-}
-
-
-def gap_graph(targets, weights=None):
-    """A GAP graph of 3 vertices, directed: 0 -> targets[0], 1 -> targets[1], and the reverse."""
-    lists = b""
-    for i, target in enumerate(targets):
-        lists += struct.pack("<i", target)
-        if weights:
-            lists += struct.pack("<i", weights[i])
-    one = struct.pack("<4q", 0, 1, 2, 2) + lists
-    return struct.pack("<?qq", True, 2, 3) + one + one
-
-
-BINARIES = {
-    "cut off": ("sg", gap_graph([1, 2])[:-3], "bytes"),
-    "huge id": ("sg", gap_graph([1, 99]), "byte 53"),
-    "negative id": ("sg", gap_graph([-1, 2]), "byte 49"),
-    "negative weight": ("wsg", gap_graph([1, 2], [5, -6]), "byte 61"),
-    "damaged header": ("sg", b"\x01" + b"\xff" * 16 + gap_graph([1, 2])[17:], "damaged"),
-}
 
 
 def zstd(data):
@@ -127,22 +36,10 @@ class BadInput(unittest.TestCase):
         path.write_bytes(data if isinstance(data, bytes) else data.encode())
         return path
 
-    def assert_refused(self, path, place, finish):
-        """`finish()` runs the command over `path`; one line says `place` behind the path."""
-        start = time.monotonic()
-        finished = finish()
-        self.assertLess(time.monotonic() - start, PATIENCE_SECONDS)
-        self.assertEqual(finished.returncode, 3, finished)
-        self.assertEqual(finished.stdout, "")
-        said = [line for line in finished.stderr.splitlines() if line.startswith("orujo: ")]
-        self.assertEqual(len(said), 1, finished.stderr)
-        self.assertIn(path.name, said[0])
-        self.assertIn(place, said[0])
-
     def check(self, path, place, teams=TEAMS):
         for team in teams:
             with self.subTest(file=path.name, team=team):
-                self.assert_refused(path, place, lambda: run("info", path, *team))
+                assert_refused(self, path, place, lambda: run("info", path, *team))
 
     def test_a_right_file_of_every_format_is_read(self):
         for name, (suffix, text, _) in TEXTS.items():
@@ -220,7 +117,7 @@ class BadInput(unittest.TestCase):
         for mpi in LAUNCHERS:
             for path, place in cases:
                 with self.subTest(mpi=mpi, file=path.name):
-                    self.assert_refused(path, place, lambda: launch(mpi, 2, "components", path))
+                    assert_refused(self, path, place, lambda: launch(mpi, 2, "components", path))
 
 
 if __name__ == "__main__":
