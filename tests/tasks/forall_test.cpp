@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/tasks/forall.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <numeric>
@@ -53,6 +54,28 @@ TEST(forall, lets_iterations_yield_spawn_and_be_stolen) {
       forall(0, 1000, body, {.tasks = loop_tasks::stealable, .threshold = 3});
     });
     EXPECT_EQ(take_sum(team), sum_below(1000));
+  });
+}
+
+TEST(forall_here, begins_bound_iterations_in_order_though_they_wait_together) {
+  on_teams({team_of(1, 1)}, [](rank_team& team) {
+    std::vector<std::uint64_t> begun;
+    std::uint64_t waiting = 0;
+    std::uint64_t most_waiting = 0;
+    run_global(team, [&] {
+      const auto body = [&](std::uint64_t i) {
+        begun.push_back(i);
+        most_waiting = std::max(most_waiting, ++waiting);
+        for (std::uint64_t rounds = i % 5; rounds > 0; --rounds) { yield(); }
+        --waiting;
+      };
+      forall_here(0, 100, body, {.threshold = 10});
+    });
+    std::vector<std::uint64_t> ascending(100);
+    std::iota(ascending.begin(), ascending.end(), std::uint64_t{0});
+    EXPECT_EQ(begun, ascending);
+    EXPECT_GT(most_waiting, 1U);
+    EXPECT_LE(most_waiting, 10U) << "a task for each ten iterations";
   });
 }
 

@@ -31,7 +31,7 @@ struct word_table {
 };
 
 /// Tasks of each worker in the loops that wait: all may wait at once, so there is much in flight.
-constexpr std::uint64_t waiting_tasks = 4096;
+constexpr std::uint64_t waiting_tasks = 2048;
 
 loop_options many_tasks(std::uint64_t iterations) {
   return {.threshold =

@@ -17,7 +17,8 @@ enum class loop_tasks : std::uint8_t { bound, stealable };
 
 struct loop_options {
   loop_tasks tasks = loop_tasks::bound;
-  /// A task runs so many iterations, one after the other. 0: chosen by automatic_threshold().
+  /// A task runs at most so many iterations, one after the other. 0: chosen by
+  /// automatic_threshold().
   std::uint64_t threshold = 0;
 };
 
@@ -46,38 +47,67 @@ struct loop_part {
   std::uint64_t first;
   std::uint64_t last;
   std::uint64_t threshold;
-  loop_tasks tasks;
 
   /// Gives the upper half away until the rest is for one task.
   void operator()() {
     while (last - first > threshold) {
       const std::uint64_t middle = first + (last - first) / 2;
-      const loop_part upper{body, middle, last, threshold, tasks};
-      if (tasks == loop_tasks::stealable) {
-        spawn_stealable(upper);
-      } else {
-        spawn(upper);
-      }
+      spawn_stealable(loop_part{body, middle, last, threshold});
       last = middle;
     }
     for (std::uint64_t i = first; i < last; ++i) { (*body)(i); }
   }
 };
 
+/// A loop whose tasks all run on one worker. It lies still until all are done.
+template <typename Body>
+struct bound_loop {
+  Body* body;
+  std::uint64_t next;
+  std::uint64_t last;
+  std::uint64_t threshold;
+  std::uint64_t tasks_left;
+};
+
+/// One task of a bound_loop: iterations as they come, so that those of all tasks together ascend,
+/// and neighbours run at about the same time, on the same cache lines.
+template <typename Body>
+struct bound_iterations {
+  bound_loop<Body>* loop;
+
+  /// The next task is spawned by this one: where no iteration waits, tasks need not pile up.
+  void operator()() {
+    if (loop->tasks_left > 0 && loop->next < loop->last) {
+      --loop->tasks_left;
+      spawn(bound_iterations{loop});
+    }
+    for (std::uint64_t i = 0; i < loop->threshold && loop->next < loop->last; ++i) {
+      (*loop->body)(loop->next++);
+    }
+  }
+};
+
 }  // namespace loop_detail
 
 /// Calls `body(i)` for first <= i < last, in tasks that start on this worker, and waits for all
-/// that the iterations spawned. The range is halved again and again, down to the threshold. Call: a
-/// task; yields. Iterations may yield. Throws: as finish(). Cost: one task for `threshold`
-/// iterations; no allocation. `body` need not travel.
+/// that the iterations spawned. Bound tasks take the next iteration when they are done with one;
+/// stealable ones halve the range again and again, down to the threshold. Call: a task; yields.
+/// Iterations may yield. Throws: as finish(); what a throwing task was still to run is left out.
+/// Cost: one task for `threshold` iterations; no allocation. `body` need not travel.
 template <loop_body Body>
 void forall_here(std::uint64_t first, std::uint64_t last, Body&& body, loop_options options = {}) {
   if (first >= last) { return; }
   const std::uint64_t threshold =
       options.threshold > 0 ? options.threshold : automatic_threshold(last - first);
+  using body_type = std::remove_reference_t<Body>;
+  const std::uint64_t more_tasks = (last - first - 1) / threshold;
+  loop_detail::bound_loop<body_type> loop{&body, first, last, threshold, more_tasks};
   finish([&] {
-    using part = loop_detail::loop_part<std::remove_reference_t<Body>>;
-    part{&body, first, last, threshold, options.tasks}();
+    if (options.tasks == loop_tasks::stealable) {
+      loop_detail::loop_part<body_type>{&body, first, last, threshold}();
+    } else {
+      loop_detail::bound_iterations<body_type>{&loop}();
+    }
   });
 }
 
