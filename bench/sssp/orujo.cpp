@@ -43,6 +43,8 @@ void assign(bench_options& options, const std::string& name, const std::string& 
     options.search.order = order_named(value);
   } else if (name == "reduces") {
     options.search.reduces = value != "no";
+  } else if (name == "pace") {
+    options.search.pace = {.kind = pace_kind::fixed, .items = std::stoul(value)};
   } else if (name == "source") {
     options.source = std::stoull(value);
   } else if (name == "trials") {

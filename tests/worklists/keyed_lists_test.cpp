@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <map>
 #include <queue>
+#include <set>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "orujo/base/random.hpp"
 #include "orujo/worklists/bucket_bins.hpp"
+#include "orujo/worklists/bucket_queue.hpp"
 #include "orujo/worklists/d_ary_heap.hpp"
 #include "orujo/worklists/progress_pace.hpp"
 #include "orujo/worklists/strict_heap.hpp"
@@ -89,6 +91,26 @@ TEST(bucket_bins, take_few_leaves_a_large_bucket_alone) {
   EXPECT_FALSE(list.take_few(5000, 9, taken));
   EXPECT_TRUE(list.take_few(3, 10, taken));
   EXPECT_EQ(taken.size(), 10U);
+}
+
+TEST(bucket_queue, takes_an_item_of_the_least_bucket_there_is) {
+  for (const std::uint64_t spread : {3U, 200U, 90000U}) {
+    bucket_queue<std::uint64_t> queue;
+    std::multiset<std::uint64_t> expected;
+    random_stream random(spread, 3);
+    for (int i = 0; i < 20000; ++i) {
+      ASSERT_EQ(queue.size(), expected.size());
+      if (expected.empty() || random.below(20) < (i < 10000 ? 13U : 7U)) {
+        const std::uint64_t key = random.below(spread);
+        queue.push(key, key);
+        expected.insert(key);
+      } else {
+        ASSERT_EQ(queue.pop(), *expected.begin());
+        expected.erase(expected.begin());
+        ASSERT_LT(queue.later(3), spread);
+      }
+    }
+  }
 }
 
 TEST(d_ary_heap, pops_in_order_as_a_priority_queue_does) {

@@ -11,8 +11,9 @@
 namespace orujo::test {
 
 TEST(work_order, is_read_as_it_is_written) {
-  for (const char* text : {"unordered", "levels:2", "levels", "buckets:16", "buckets:0.25",
-                           "buckets", "priority_per_worker", "priority_per_rank", "strict"}) {
+  for (const char* text :
+       {"unordered", "levels:2", "levels", "buckets:16", "buckets:0.25", "buckets",
+        "priority_per_worker:3", "priority_per_worker", "priority_per_rank", "strict"}) {
     EXPECT_EQ(text_of(order_named(text)), text);
   }
   EXPECT_EQ(order_named("levels:2"), (work_order{order_kind::levels, 2}));

@@ -122,6 +122,9 @@ std::unique_ptr<label_walks::label_walk<F>> label_correcting<F>::make_walk() {
     case order_kind::levels:
       return make(std::type_identity<phased_walk<F, level_keys<F>, Shared>>());
     case order_kind::priority_per_worker:
+      if (options_.order.width > 0) {
+        return make(std::type_identity<free_walk<F, near_list<F>, Shared>>());
+      }
       return make(std::type_identity<free_walk<F, best_list<F>, Shared>>());
     case order_kind::priority_per_rank:
       return make(std::type_identity<rank_queue_walk<F, Shared>>());

@@ -12,10 +12,12 @@
 #include <span>
 #include <vector>
 
+#include "orujo/algorithms/label_correcting_keys.hpp"
 #include "orujo/algorithms/label_correcting_walk.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/ring.hpp"
+#include "orujo/worklists/bucket_queue.hpp"
 #include "orujo/worklists/d_ary_heap.hpp"
 #include "orujo/worklists/progress_pace.hpp"
 
@@ -36,7 +38,7 @@ class arrival_list {
 public:
   static constexpr bool knows_next = true;
 
-  explicit arrival_list(const F* const* /*function*/) {}
+  arrival_list(const F* const* /*function*/, const work_order& /*order*/) {}
   [[nodiscard]] bool empty() const noexcept { return items_.empty(); }
   [[nodiscard]] std::size_t size() const noexcept { return items_.size(); }
   void push(const label_item<F>& item) { items_.push(item); }
@@ -56,8 +58,30 @@ class best_list : public d_ary_heap<label_item<F>, better_first<F>> {
 public:
   static constexpr bool knows_next = false;
 
-  explicit best_list(const F* const* function)
+  best_list(const F* const* function, const work_order& /*order*/)
       : d_ary_heap<label_item<F>, better_first<F>>(better_first<F>{function}) {}
+};
+
+/// The items of the best bucket first.
+template <label_function F>
+class near_list {
+public:
+  static constexpr bool knows_next = true;
+
+  near_list(const F* const* function, const work_order& order)
+      : function_(function), keys_(order) {}
+  [[nodiscard]] bool empty() const noexcept { return items_.empty(); }
+  [[nodiscard]] std::size_t size() const noexcept { return items_.size(); }
+  void push(const label_item<F>& item) { items_.push(keys_(**function_, item), item); }
+  [[nodiscard]] label_item<F> pop() { return items_.pop(); }
+  [[nodiscard]] const label_item<F>& later(std::size_t distance) const noexcept {
+    return items_.later(distance);
+  }
+
+private:
+  const F* const* function_;
+  bucket_keys<F> keys_;
+  bucket_queue<label_item<F>> items_;
 };
 
 template <label_function F, typename List, bool Shared>
@@ -74,7 +98,9 @@ public:
         state_(team, graph, options),
         news_(team, receiver{this}, {.how = deliver::home, .name = "labels"}),
         handovers_(team, taker{this}, {.how = deliver::home, .name = "items for other workers"}) {
-    for (int w = 0; w < team.num_workers(); ++w) { lanes_.emplace_back(state_.function_place()); }
+    for (int w = 0; w < team.num_workers(); ++w) {
+      lanes_.emplace_back(state_.function_place(), options.order);
+    }
   }
 
   void run(const F& function, std::span<const local_vertex> roots) override {
@@ -102,7 +128,7 @@ public:
 
 private:
   struct alignas(cache_line_bytes) lane {
-    explicit lane(const F* const* function) : list(function) {}
+    lane(const F* const* function, const work_order& order) : list(function, order) {}
     List list;
     work_statistics work;
   };

@@ -25,7 +25,7 @@ public:
         graph_(graph),
         pace_(options.pace),
         state_(team, graph, options),
-        queue_(state_.function_place()),
+        queue_(state_.function_place(), options.order),
         lanes_(static_cast<std::size_t>(team.num_workers())),
         news_(team, receiver{this}, {.name = "labels"}) {}
 

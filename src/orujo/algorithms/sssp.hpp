@@ -22,8 +22,8 @@ namespace orujo {
 inline constexpr std::uint64_t no_distance = std::numeric_limits<std::uint64_t>::max();
 
 struct sssp_options {
-  /// Empty: what suits the graph. A width of 0 is chosen, too: of buckets from weights and degrees,
-  /// of levels 1.
+  /// Empty: what suits the graph. A width of 0 is chosen, too: of buckets and priority_per_worker
+  /// from weights and degrees, of levels 1.
   std::optional<work_order> order = {};
   bool reduces = true;     ///< Whether a distance is not sent if one at least as short was before.
   pace_options pace = {};  ///< Of orders without phases.

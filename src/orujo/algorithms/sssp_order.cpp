@@ -69,7 +69,9 @@ work_order shortest_path_order(rank_team& team, const csr_graph& graph,
   work_order order = wanted.value_or(work_order{.kind = order_kind::buckets, .width = 0});
   if (order.width > 0) { return order; }
   if (order.kind == order_kind::levels) { order.width = 1; }
-  if (order.kind == order_kind::buckets) { order.width = bucket_width(team, graph); }
+  if (order.kind == order_kind::buckets || order.kind == order_kind::priority_per_worker) {
+    order.width = bucket_width(team, graph);
+  }
   return order;
 }
 

@@ -51,8 +51,8 @@ std::span<const order_name> all_order_names() noexcept { return names; }
 
 std::string text_of(const work_order& order) {
   const std::string_view name = names[static_cast<std::size_t>(order.kind)].name;
-  const bool has_width = order.kind == order_kind::levels || order.kind == order_kind::buckets;
-  return has_width && order.width > 0 ? fmt::format("{}:{}", name, order.width) : std::string(name);
+  return takes_width(order.kind) && order.width > 0 ? fmt::format("{}:{}", name, order.width)
+                                                    : std::string(name);
 }
 
 work_order order_named(std::string_view text) {
@@ -61,7 +61,7 @@ work_order order_named(std::string_view text) {
   for (const order_name& each : names) {
     if (each.name != name) { continue; }
     if (colon == std::string_view::npos) { return {each.kind, 0}; }
-    require(each.kind == order_kind::levels || each.kind == order_kind::buckets,
+    require(takes_width(each.kind),
             fmt::format("the order {} has no width; write it without ':'", name));
     const double width = width_in(text.substr(colon + 1), text);
     require(each.kind != order_kind::levels || width == std::floor(width),

@@ -21,7 +21,9 @@ enum class order_kind : std::uint8_t {
 
 struct work_order {
   order_kind kind = order_kind::buckets;
-  double width = 0;  ///< Of levels and buckets; 0: chosen by the algorithm. Others ignore it.
+  /// Of levels and buckets; 0: chosen by the algorithm. Of priority_per_worker: items whose ranks
+  /// differ by less may change places; 0: the exact order. Others ignore it.
+  double width = 0;
 
   [[nodiscard]] bool operator==(const work_order&) const = default;
 
@@ -30,6 +32,12 @@ struct work_order {
     return kind == order_kind::levels || kind == order_kind::buckets || kind == order_kind::strict;
   }
 };
+
+/// Whether a width means something under this order.
+[[nodiscard]] constexpr bool takes_width(order_kind kind) noexcept {
+  return kind == order_kind::levels || kind == order_kind::buckets ||
+         kind == order_kind::priority_per_worker;
+}
 
 /// A kind as the command line names it.
 struct order_name {
@@ -43,7 +51,7 @@ struct order_name {
 /// "unordered", "levels:2", "buckets:16", "priority_per_worker", …
 [[nodiscard]] std::string text_of(const work_order& order);
 
-/// The order that `text` names, as text_of() writes it; levels and buckets also without a width.
+/// The order that `text` names, as text_of() writes it, with or without a width.
 /// Throws: usage_error with the nearest name.
 [[nodiscard]] work_order order_named(std::string_view text);
 
