@@ -55,7 +55,9 @@ private:
       std::size_t best = child;
       const std::size_t end = std::min(child + Arity, count);
       for (std::size_t other = child + 1; other < end; ++other) {
-        best = before_(items_[other], items_[best]) ? other : best;
+        // without a branch, as nothing foretells which child is the best
+        const std::size_t is_better = before_(items_[other], items_[best]) ? 1U : 0U;
+        best ^= (best ^ other) & (std::size_t{0} - is_better);
       }
       if (!before_(items_[best], item)) { break; }
       items_[at] = items_[best];
