@@ -56,8 +56,8 @@ struct library_queue {
 
 using standard_queue =
     library_queue<std::priority_queue<queue_item, std::vector<queue_item>, is_farther>>;
-using boost_queue = library_queue<boost::heap::d_ary_heap<
-    queue_item, boost::heap::arity<4>, boost::heap::compare<is_farther>>>;
+using boost_queue = library_queue<
+    boost::heap::d_ary_heap<queue_item, boost::heap::arity<4>, boost::heap::compare<is_farther>>>;
 
 /// Fills a queue with `size` items, then takes the nearest and puts in one that is 1 … 255 farther,
 /// `steps` times. Returns the nanoseconds of one step.

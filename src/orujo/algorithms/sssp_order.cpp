@@ -56,7 +56,7 @@ double bucket_width(rank_team& team, const csr_graph& graph) {
       });
   const double mean_weight = sums.samples > 0 ? sums.weights / sums.samples : 1;
   const double degree = sums.degrees > 0 ? sums.squared_degrees / sums.degrees : 1;
-  const double width = 4 * mean_weight / degree;
+  const double width = 8 * mean_weight / degree;
   const bool is_real = graph.facts().weights == weight_kind::real;
   if (is_real) { return width > 0 ? width : 1; }
   return std::max(1.0, std::exp2(std::round(std::log2(std::max(width, 1.0)))));

@@ -12,7 +12,7 @@ namespace orujo {
 
 /// The item for which `Before(item, other)` holds against all others is on top. One thread uses it.
 /// Cost: a push O(log n / log Arity), a pop Arity times that. Four children share one or two cache
-/// lines, hence fewer misses than with two (see bench/worklists).
+/// lines, hence fewer misses than with two.
 template <typename Item, typename Before, std::size_t Arity = 4>
 class d_ary_heap {
   static_assert(std::is_trivially_copyable_v<Item>);
