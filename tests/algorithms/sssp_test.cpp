@@ -88,7 +88,7 @@ TEST(sssp, gives_the_length_of_the_shortest_path_to_every_vertex) {
 
 TEST(sssp, agrees_with_dijkstra_under_every_order_whatever_the_message_order) {
   const auto weight = [](random_stream& random) { return 1 + random.below(40); };
-  expect_right(all_teams(), random_weighted(1, 250, 700, weight), false, 3);
+  expect_right(all_teams(), random_weighted(1, 160, 480, weight), false, 3);
 }
 
 TEST(sssp, follows_directed_edges_forwards_only) {
@@ -111,11 +111,11 @@ TEST(sssp, counts_each_edge_of_a_graph_without_weights_as_one) {
 
 TEST(sssp, adds_real_weights_to_the_same_bits_under_every_order) {
   const auto weight = [](random_stream& random) { return static_cast<float>(random.unit()); };
-  const weighted_graph listed = random_weighted(6, 250, 800, weight);
+  const weighted_graph listed = random_weighted(6, 100, 330, weight);
   const double none = std::numeric_limits<double>::infinity();
   const auto expected = serial_distances<double>(listed, false, 4, none);
   on_teams(all_teams(1), [&](rank_team& team) {
-    const csr_graph graph = graph_from_edges(team, 250, listed.edges, merged(false));
+    const csr_graph graph = graph_from_edges(team, 100, listed.edges, merged(false));
     for (work_order order : all_orders()) {
       SCOPED_TRACE(text_of(order));
       if (order.kind != order_kind::levels) { order.width /= 100; }
