@@ -65,6 +65,8 @@ class label_state {
 public:
   using label_type = typename F::label_type;
   using weight_type = typename F::weight_type;
+  static_assert(std::atomic_ref<label_type>::is_always_lock_free,
+                "a label is at most 8 bytes, or it could not be updated atomically");
 
   label_state(rank_team& team, const csr_graph& graph, const label_options& options)
       : team_(team),
