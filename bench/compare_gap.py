@@ -6,6 +6,7 @@
 GAP is not part of this project: build it yourself and name the folder that holds its programs.
 
     bench/compare_gap.py --gap FOLDER --orujo build/release/orujo --threads 1,2 kron20.sg road.sg
+    bench/compare_gap.py --gap FOLDER --kernels sssp --delta 2 --source 3 kron20.wsg
 """
 import argparse
 import itertools
@@ -18,6 +19,8 @@ import sys
 
 KERNELS = {
     "bfs": (["bfs"], ["bfs", "--sources", "{trials}"]),
+    "sssp": (["sssp", "-d", "{delta}", "-r", "{source}"],
+             ["sssp", "--trials", "{trials}", "--source", "{source}"]),
     "components": (["cc"], ["components", "--trials", "{trials}"]),
     "pagerank": (["pr", "-i", "1000", "-t", "1e-4"],
                  ["pagerank", "--trials", "{trials}", "--tolerance", "1e-4"]),
@@ -33,16 +36,19 @@ def run(command, threads):
     return done.stdout
 
 
+def filled(arguments, words):
+    return [word.format(**vars(arguments)) for word in words]
+
+
 def gap_seconds(arguments, kernel, graph, threads):
-    program, *options = KERNELS[kernel][0]
+    program, *options = filled(arguments, KERNELS[kernel][0])
     text = run([os.path.join(arguments.gap, program), "-f", graph, "-n", str(arguments.trials),
                 *options], threads)
     return [float(x) for x in re.findall(r"Trial Time:\s+([0-9.]+)", text)]
 
 
 def orujo_seconds(arguments, kernel, graph, threads):
-    name, *options = KERNELS[kernel][1]
-    options = [o.format(trials=arguments.trials) for o in options]
+    name, *options = filled(arguments, KERNELS[kernel][1])
     shape = arguments.team.split() if arguments.team else ["--workers", str(threads)]
     text = run([*arguments.launcher.split(), arguments.orujo, name, graph, *options, *shape,
                 "--quiet", "--json", "-"], threads)
@@ -64,10 +70,12 @@ def compare(arguments, kernel, graph, threads):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("graphs", nargs="+", help="graph files in GAP's .sg format")
+    parser.add_argument("graphs", nargs="+", help="graph files in GAP's .sg format, .wsg for sssp")
     parser.add_argument("--gap", required=True, help="folder of GAP's programs")
     parser.add_argument("--orujo", default="build/release/orujo")
     parser.add_argument("--kernels", default="bfs,components,pagerank,betweenness")
+    parser.add_argument("--delta", type=int, default=1, help="GAP's; orujo chooses its own")
+    parser.add_argument("--source", type=int, default=3, help="of sssp")
     parser.add_argument("--threads", default="1,2")
     parser.add_argument("--team", default="", help="shape of the team, as '--ranks 2 --workers 1'")
     parser.add_argument("--launcher", default="", help="what starts orujo, as 'mpirun -n 2'")

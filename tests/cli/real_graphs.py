@@ -14,6 +14,7 @@ from command_runner import document
 
 TEAMS = [["--workers", 2], ["--ranks", 3, "--workers", 2]]
 DAMPING = 0.85
+SSSP_METHODS = ["auto", "dc"]
 LARGEST_FOR_ALL_PATHS = 500  # vertices; NetworkX takes seconds for more
 
 # Name: whether it is directed. Those of the second group take seconds each.
@@ -82,6 +83,7 @@ class RealGraph:
 
     def __init__(self, folder, name, directed):
         self.path = pathlib.Path(folder) / name
+        self.directed = directed
         pairs, declared = read_pairs(self.path, name)
         present = numpy.unique(pairs)
         self.ids = present if declared is None else numpy.arange(1, declared + 1)
@@ -96,6 +98,14 @@ class RealGraph:
 
     def depths(self):
         found = csgraph.dijkstra(csr_array(self.matrix), unweighted=True, indices=self.source)
+        return numpy.where(numpy.isinf(found), -1, found).astype(numpy.int64)
+
+    def distances(self, rows):
+        ends = numpy.searchsorted(self.ids, rows[:, :2])
+        weighted = csr_array((rows[:, 2], (ends[:, 0], ends[:, 1])), self.matrix.shape)
+        if not self.directed:
+            weighted = weighted.maximum(weighted.T)  # each edge may be listed once
+        found = csgraph.dijkstra(csr_array(weighted), indices=self.source)
         return numpy.where(numpy.isinf(found), -1, found).astype(numpy.int64)
 
     def components(self):
@@ -145,14 +155,25 @@ class RealGraphs(unittest.TestCase):
         document(command, graph.path, *options, "--output", output)
         return numpy.load(output)
 
+    def drawn_weights(self, folder, graph, way):
+        """Rows of source, target and weight, by the ids of the file."""
+        path = pathlib.Path(folder) / "drawn.wel"
+        document("convert", graph.path, path, "--weights", "1..255", way)
+        return numpy.loadtxt(path, dtype=numpy.int64, comments=["#", "%"])
+
     def check(self, folder, graph, way):
         depths, components, scores = graph.depths(), graph.components(), graph.scores()
+        distances = graph.distances(self.drawn_weights(folder, graph, way))
         for team in TEAMS:
             with self.subTest(graph=graph.path.name, team=team):
                 source = ["--source", graph.ids[graph.source]]
                 rows = self.written(folder, graph, "bfs", *source, way, *team)
                 numpy.testing.assert_array_equal(rows["vertex"], graph.ids)
                 numpy.testing.assert_array_equal(rows["depth"], depths)
+                for method in SSSP_METHODS:
+                    how = [*source, "--weights", "1..255", "--method", method]
+                    rows = self.written(folder, graph, "sssp", *how, way, *team)
+                    numpy.testing.assert_array_equal(rows["distance"], distances, method)
                 rows = self.written(folder, graph, "components", way, *team)
                 numpy.testing.assert_array_equal(rows["component"], components)
                 precise = ["--tolerance", 1e-9, "--max-iterations", 1000]

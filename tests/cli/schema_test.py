@@ -35,6 +35,8 @@ class Schema(unittest.TestCase):
     def test_algorithms(self):
         runs = [
             ["bfs", "kron:6", "--sources", 2, "--verify"],
+            ["sssp", "kron:6", "--sources", 2, "--verify"],
+            ["sssp", "grid:9x9", "--method", "dc", "--report-card"],
             ["components", "uniform:6", "--trials", 2],
             ["pagerank", "grid:5x6", "--verify", "--top", 3],
             ["betweenness", "kron:6", "--verify", "--top", 2],

@@ -6,7 +6,7 @@ import unittest
 from command_runner import COMMAND, run
 
 COMMANDS = [
-    "bfs", "components", "pagerank", "betweenness", "graph500", "gups", "info", "convert",
+    "bfs", "sssp", "components", "pagerank", "betweenness", "graph500", "gups", "info", "convert",
     "generate", "config", "doctor", "completion"
 ]
 

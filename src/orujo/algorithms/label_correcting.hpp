@@ -1,0 +1,196 @@
+// One operator, any order: labels that only get better, told from vertex to vertex until none does.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "orujo/algorithms/label_correcting_free.hpp"
+#include "orujo/algorithms/label_correcting_keys.hpp"
+#include "orujo/algorithms/label_correcting_phases.hpp"
+#include "orujo/algorithms/label_correcting_rank_queue.hpp"
+#include "orujo/algorithms/label_correcting_state.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/base/report_card.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+/// Runs a processing function to its fixed point under any order (Δ-stepping, k-level asynchronous,
+/// Dijkstra, chaotic relaxation and Distributed Control are the same function under five orders).
+/// The labels at the end are the same for every order, number of ranks and workers, and run.
+///
+/// A function has, besides the types `label_type` and `weight_type` (an unsigned integer if weights
+/// are whole numbers, float or double if they are real):
+/// - `initial(v)`: the label that vertex v has before anybody tells it one;
+/// - `along(label, weight)`: the label that an edge of this weight gives its target, never better
+///   than `label` itself;
+/// - `better(a, b)`: whether a replaces b, a strict weak order;
+/// - `rank(label)`: where the label stands in the order, a number from 0; better labels have none
+///   that is higher.
+/// All are pure and do not throw. The contract is in docs/contracts/label-correcting.md.
+template <label_function F>
+class label_correcting {
+public:
+  using label_type = typename F::label_type;
+
+  /// Memory for the labels, and what the order needs. `team` and `graph` outlive the object.
+  /// Call: collective. Throws on every rank: agreed_error for wrong use if the width of levels or
+  /// buckets is not above 0, or if the weights are of another kind than the function's;
+  /// memory_error. Memory: a label for each owned vertex and ghost, and the items under way.
+  label_correcting(rank_team& team, const csr_graph& graph, const label_options& options);
+
+  /// Starts with the labels of `roots`, vertices of the whole graph, the same on every rank.
+  /// `function` is copied. Call: collective. Throws on every rank: agreed_error for
+  /// wrong use if a root is no vertex. Cost: that of the order; at worst exponential for unordered.
+  void run(const F& function, std::span<const vertex_id> roots);
+
+  /// Starts with the labels of all vertices. Call: collective.
+  void run_everywhere(const F& function);
+
+  /// The labels of the owned vertices after the last run, by their local numbers.
+  [[nodiscard]] std::span<const label_type> labels() const noexcept { return walk_->labels(); }
+
+  /// What the last run did, summed over the ranks. Call: collective. Cost: a look at each label.
+  [[nodiscard]] work_statistics work() const;
+
+  void describe(report_card& card) const;
+
+private:
+  void check() const;
+  template <bool Shared>
+  [[nodiscard]] std::unique_ptr<label_walks::label_walk<F>> make_walk();
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  label_options options_;
+  std::optional<F> function_;        // of the last run
+  std::vector<local_vertex> roots_;  // of the last run, on this rank
+  std::unique_ptr<label_walks::label_walk<F>> walk_;
+};
+
+// --- implementation --------------------------------------------------------------------------
+
+template <label_function F>
+label_correcting<F>::label_correcting(rank_team& team, const csr_graph& graph,
+                                      const label_options& options)
+    : team_(team), graph_(graph), options_(options) {
+  check();
+  const std::uint64_t vertices = std::uint64_t{graph.num_local()} + graph.num_ghosts();
+  run_agreed(team, [&] {
+    require_memory(vertices * sizeof(label_type) +
+                       std::uint64_t{graph.num_local()} * sizeof(label_walks::label_item<F>),
+                   "labels",
+                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
+  });
+  walk_ = team.num_workers() > 1 ? make_walk<true>() : make_walk<false>();
+}
+
+template <label_function F>
+void label_correcting<F>::check() const {
+  const order_kind kind = options_.order.kind;
+  const bool has_width = kind == order_kind::levels || kind == order_kind::buckets;
+  require_everywhere(!has_width || options_.order.width > 0,
+                     "the order needs a width above 0, as in buckets:16 or levels:1");
+  const weight_kind weights = graph_.facts().weights;
+  constexpr bool is_real = std::is_floating_point_v<typename F::weight_type>;
+  require_everywhere(
+      weights == weight_kind::none || (weights == weight_kind::real) == is_real,
+      is_real ? "the function takes real weights, and those of the graph are whole numbers; read "
+                "them with --weights real"
+              : "the function takes whole weights, and those of the graph are real numbers");
+}
+
+template <label_function F>
+template <bool Shared>
+std::unique_ptr<label_walks::label_walk<F>> label_correcting<F>::make_walk() {
+  using namespace label_walks;
+  const auto make = [&]<typename Walk>(std::type_identity<Walk>) {
+    return std::unique_ptr<label_walk<F>>(std::make_unique<Walk>(team_, graph_, options_));
+  };
+  switch (options_.order.kind) {
+    case order_kind::unordered:
+      return make(std::type_identity<free_walk<F, arrival_list<F>, Shared>>());
+    case order_kind::levels:
+      return make(std::type_identity<phased_walk<F, level_keys<F>, Shared>>());
+    case order_kind::priority_per_worker:
+      if (options_.order.width > 0) {
+        return make(std::type_identity<free_walk<F, near_list<F>, Shared>>());
+      }
+      return make(std::type_identity<free_walk<F, best_list<F>, Shared>>());
+    case order_kind::priority_per_rank:
+      return make(std::type_identity<rank_queue_walk<F, Shared>>());
+    case order_kind::strict:
+      return make(std::type_identity<phased_walk<F, strict_keys<F>, Shared>>());
+    case order_kind::buckets: break;
+  }
+  return make(std::type_identity<phased_walk<F, bucket_keys<F>, Shared>>());
+}
+
+template <label_function F>
+void label_correcting<F>::run(const F& function, std::span<const vertex_id> roots) {
+  roots_.clear();
+  bool all_exist = true;
+  for (const vertex_id v : roots) {
+    all_exist = all_exist && v < graph_.num_vertices();
+    if (graph_.owns(v)) { roots_.push_back(graph_.local(v)); }
+  }
+  require_everywhere(all_exist, "a root of the search is no vertex of the graph");
+  function_.emplace(function);
+  walk_->run(*function_, roots_);
+}
+
+template <label_function F>
+void label_correcting<F>::run_everywhere(const F& function) {
+  roots_.resize(graph_.num_local());
+  std::iota(roots_.begin(), roots_.end(), local_vertex{0});
+  function_.emplace(function);
+  walk_->run(*function_, roots_);
+}
+
+template <label_function F>
+work_statistics label_correcting<F>::work() const {
+  work_statistics mine = walk_->counts();
+  // Exactly one item of a vertex has its final label: a root that kept it, or the last better one.
+  std::vector<bool> is_root(graph_.num_local());
+  for (const local_vertex v : roots_) { is_root[v] = true; }
+  std::uint64_t useful = 0;
+  for (local_vertex v = 0; v < graph_.num_local(); ++v) {
+    const bool has_improved =
+        function_ && function_->better(labels()[v], function_->initial(graph_.global(v)));
+    useful += has_improved || is_root[v] ? 1U : 0U;
+  }
+  mine.useless = mine.useful - useful;
+  mine.useful = useful;
+  mine.reduced -= mine.messages;
+  return all_reduce(team_, mine, [](work_statistics a, const work_statistics& b) {
+    a.add(b);
+    return a;
+  });
+}
+
+template <label_function F>
+void label_correcting<F>::describe(report_card& card) const {
+  report_row row{"order of work", text_of(options_.order), {}};
+  if (!options_.order.has_phases()) {
+    row.numbers = {{"items between progress", static_cast<double>(options_.pace.items),
+                    options_.pace.kind == pace_kind::adaptive ? "at first, adaptive" : "always"}};
+  }
+  card.add(report_section::algorithm, std::move(row));
+  card.add(report_section::algorithm,
+           {"reduction at the sender",
+            options_.reduces ? "labels not better than one sent before are dropped" : "none",
+            {}});
+  card.add(report_section::algorithm,
+           {"isolation", team_.num_workers() > 1 ? "atomics" : "one worker, none needed", {}});
+}
+
+}  // namespace orujo

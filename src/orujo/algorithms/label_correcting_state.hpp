@@ -1,0 +1,209 @@
+// What all orders of the label-correcting engine share: the labels, and the look at an edge.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/base/ids.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+#include "orujo/tasks/shared_loop.hpp"
+#include "orujo/worklists/progress_pace.hpp"
+#include "orujo/worklists/work_order.hpp"
+#include "orujo/worklists/work_statistics.hpp"
+
+namespace orujo {
+
+/// "Improve this vertex; tell these neighbours": what the engine needs to know of labels. The
+/// contract is in docs/contracts/label-correcting.md.
+template <typename F>
+concept label_function = std::copy_constructible<F> &&
+    std::is_trivially_copyable_v<typename F::label_type> &&
+    requires(const F& function, typename F::label_type label, typename F::weight_type weight,
+             vertex_id v) {
+  { function.initial(v) } -> std::same_as<typename F::label_type>;
+  { function.along(label, weight) } -> std::same_as<typename F::label_type>;
+  { function.better(label, label) } -> std::same_as<bool>;
+  { function.rank(label) } -> std::convertible_to<double>;
+};
+
+struct label_options {
+  work_order order = {};   ///< The width of levels and buckets must be set.
+  bool reduces = true;     ///< Whether a label is not sent if one at least as good was sent before.
+  pace_options pace = {};  ///< Of orders without phases.
+};
+
+namespace label_walks {
+
+/// A vertex with a label that it had when the item was made.
+template <label_function F>
+struct label_item {
+  local_vertex vertex;
+  typename F::label_type label;
+};
+
+/// The same with the number of hops over which the label came.
+template <label_function F>
+struct leveled_item {
+  local_vertex vertex;
+  typename F::label_type label;
+  std::uint32_t level;
+};
+
+/// Labels of owned vertices, and for ghosts the best label that their owners were told from here.
+/// Accesses are relaxed: a label is all that an item or a message says, and the end of a phase
+/// publishes the final ones. `Shared`: several workers access them at once.
+template <label_function F, bool Shared>
+class label_state {
+public:
+  using label_type = typename F::label_type;
+  using weight_type = typename F::weight_type;
+  static_assert(std::atomic_ref<label_type>::is_always_lock_free,
+                "a label is at most 8 bytes, or it could not be updated atomically");
+
+  label_state(rank_team& team, const csr_graph& graph, const label_options& options)
+      : team_(team),
+        graph_(graph),
+        reduces_(options.reduces),
+        prefetch_distance_(
+            static_cast<std::size_t>(team.values().integer(setting::prefetch_distance))),
+        labels_(std::size_t{graph.num_local()} + graph.num_ghosts()),
+        weights_(graph.out_edges().weights.empty() ? &unit_weight
+                                                   : graph.out_edges().weights.data()),
+        weight_mask_(graph.out_edges().weights.empty() ? 0 : ~std::uint64_t{0}) {}
+
+  /// Gives every vertex its first label. Call: local, worker 0, outside on_workers().
+  void reset(const F& function) {
+    function_ = &function;
+    const local_vertex owned = graph_.num_local();
+    parallel_for(team_, labels_.size(), 1 << 16, [&](std::size_t first, std::size_t last) {
+      for (std::size_t v = first; v < last; ++v) {
+        const auto at = static_cast<local_vertex>(v);
+        labels_[v] = function.initial(at < owned ? first_owned_ + at : graph_.global(at));
+      }
+    });
+  }
+
+  [[nodiscard]] const F& function() const noexcept { return *function_; }
+  /// Where the function of the current run is found.
+  [[nodiscard]] const F* const* function_place() const noexcept { return &function_; }
+  [[nodiscard]] bool reduces() const noexcept { return reduces_; }
+  /// How many items and messages ahead of their use labels and rows are fetched.
+  [[nodiscard]] std::size_t prefetch_distance() const noexcept { return prefetch_distance_; }
+  [[nodiscard]] bool has_ghosts() const noexcept { return graph_.num_ghosts() > 0; }
+  [[nodiscard]] std::span<const label_type> owned() const noexcept {
+    return labels_.span().first(graph_.num_local());
+  }
+  [[nodiscard]] bool is_owned(local_vertex v) const noexcept { return v < num_local_; }
+
+  [[nodiscard]] label_type at(local_vertex v) noexcept {
+    if constexpr (Shared) {
+      return std::atomic_ref<label_type>(labels_[v]).load(std::memory_order_relaxed);
+    } else {
+      return labels_[v];
+    }
+  }
+
+  /// Makes `label` that of `v`; false if the known one is as good.
+  [[nodiscard]] bool improve(local_vertex v, label_type label) noexcept {
+    if constexpr (Shared) {
+      std::atomic_ref<label_type> place(labels_[v]);
+      label_type known = place.load(std::memory_order_relaxed);
+      while (function_->better(label, known)) {
+        if (place.compare_exchange_weak(known, label, std::memory_order_relaxed)) { return true; }
+      }
+      return false;
+    } else {
+      if (!function_->better(label, labels_[v])) { return false; }
+      labels_[v] = label;
+      return true;
+    }
+  }
+
+  /// Calls `found(target, label)` for each edge of `v` along which `from` gives its target a better
+  /// label than it has, before that label is set.
+  template <typename Found>
+  void look_along(local_vertex v, label_type from, Found found) {
+    // Which labels are better is hard to foretell: they are picked without a branch, so that reads
+    // of many labels are under way at once.
+    constexpr std::uint64_t block = 64;
+    struct candidate {
+      local_vertex target;
+      label_type label;
+    };
+    candidate better[block];
+    const std::uint64_t last = offsets_[v + 1];
+    for (std::uint64_t first = offsets_[v]; first < last; first += block) {
+      const std::uint64_t end = first + block < last ? first + block : last;
+      std::size_t count = 0;
+      for (std::uint64_t i = first; i < end; ++i) {
+        const local_vertex target = targets_[i];
+        const label_type label = function_->along(from, weight_at(i));
+        better[count] = {target, label};
+        count += function_->better(label, at(target)) ? 1U : 0U;
+      }
+      for (std::size_t i = 0; i < count; ++i) { found(better[i].target, better[i].label); }
+    }
+  }
+
+  [[nodiscard]] std::uint64_t degree(local_vertex v) const noexcept {
+    return offsets_[v + 1] - offsets_[v];
+  }
+  /// Edges of `v` that lead to other ranks' vertices.
+  [[nodiscard]] std::uint64_t ghost_degree(local_vertex v) const noexcept {
+    std::uint64_t count = 0;
+    for (std::uint64_t i = offsets_[v]; i < offsets_[v + 1]; ++i) {
+      count += targets_[i] >= num_local_ ? 1U : 0U;
+    }
+    return count;
+  }
+
+  void prefetch_label(local_vertex v) const noexcept { __builtin_prefetch(&labels_[v]); }
+  void prefetch_offset(local_vertex v) const noexcept { __builtin_prefetch(&offsets_[v]); }
+  void prefetch_row(local_vertex v) const noexcept {
+    __builtin_prefetch(&targets_[offsets_[v]]);
+    if (weight_mask_ != 0) { __builtin_prefetch(&weights_[offsets_[v]]); }
+  }
+
+private:
+  static constexpr weight_bits unit_weight = [] {
+    if constexpr (std::is_floating_point_v<weight_type>) {
+      return std::bit_cast<weight_bits>(1.0F);
+    } else {
+      return weight_bits{1};
+    }
+  }();
+
+  [[nodiscard]] weight_type weight_at(std::uint64_t i) const noexcept {
+    const weight_bits bits = weights_[i & weight_mask_];
+    if constexpr (std::is_floating_point_v<weight_type>) {
+      return std::bit_cast<float>(bits);
+    } else {
+      return bits;
+    }
+  }
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  bool reduces_;
+  std::size_t prefetch_distance_;
+  const F* function_ = nullptr;
+  huge_array<label_type> labels_;
+  const weight_bits* weights_;
+  std::uint64_t weight_mask_;  // 0: every edge has the weight at 0
+  const std::uint64_t* offsets_ = graph_.out_edges().offsets.data();
+  const local_vertex* targets_ = graph_.out_edges().targets.data();
+  local_vertex num_local_ = graph_.num_local();
+  vertex_id first_owned_ = num_local_ > 0 ? graph_.global(0) : 0;
+};
+
+}  // namespace label_walks
+
+}  // namespace orujo

@@ -1,0 +1,178 @@
+// Shortest paths on the label-correcting engine.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/sssp.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <mutex>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "orujo/algorithms/label_correcting.hpp"
+#include "orujo/algorithms/sssp_functions.hpp"
+#include "orujo/algorithms/sssp_order.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
+
+namespace orujo {
+
+namespace {
+
+/// Facts of some vertices. Plain data.
+struct distance_sums {
+  std::uint64_t reached = 0;
+  std::uint64_t whole_sum = 0;
+  double real_sum = 0;
+  double most = 0;
+
+  void add(const distance_sums& more) noexcept {
+    reached += more.reached;
+    whole_sum += more.whole_sum;
+    real_sum += more.real_sum;
+    most = std::max(most, more.most);
+  }
+};
+
+/// Writes `labels` as distances to `into`, and adds up what was found.
+/// Call: collective.
+template <typename F, typename Distance>
+distance_sums take_labels(rank_team& team, std::span<const typename F::label_type> labels,
+                          huge_array<Distance>& into, Distance none) {
+  if (into.size() != labels.size()) { into = huge_array<Distance>(labels.size()); }
+  distance_sums all;
+  std::mutex mutex;
+  parallel_for(team, labels.size(), 1 << 16, [&](std::size_t first, std::size_t last) {
+    distance_sums sums;
+    for (std::size_t v = first; v < last; ++v) {
+      const bool is_reached = labels[v] != F::unreached;
+      into[v] = is_reached ? static_cast<Distance>(labels[v]) : none;
+      if (!is_reached) { continue; }
+      ++sums.reached;
+      sums.most = std::max(sums.most, static_cast<double>(labels[v]));
+      if constexpr (std::is_integral_v<Distance>) {
+        sums.whole_sum += labels[v];
+      } else {
+        sums.real_sum += labels[v];
+      }
+    }
+    const std::lock_guard guard(mutex);
+    all.add(sums);
+  });
+  return all_reduce(team, all, [](distance_sums a, const distance_sums& b) {
+    a.add(b);
+    return a;
+  });
+}
+
+}  // namespace
+
+class sssp_search::implementation {
+public:
+  implementation(rank_team& on, const csr_graph& over, const sssp_options& options)
+      : team(on),
+        graph(over),
+        how{.order = shortest_path_order(on, over, options.order),
+            .reduces = options.reduces,
+            .pace = options.pace} {
+    if (over.facts().weights == weight_kind::real) {
+      real = std::make_unique<label_correcting<real_paths>>(on, over, how);
+    } else {
+      narrow = std::make_unique<label_correcting<whole_paths<std::uint32_t>>>(on, over, how);
+    }
+  }
+
+  void run(vertex_id source) {
+    const distance_sums sums = real != nullptr ? run_real(source) : run_whole(source);
+    result.facts = {
+        .reached = sums.reached,
+        .max_distance = sums.most,
+        .distance_sum = real != nullptr ? sums.real_sum : static_cast<double>(sums.whole_sum)};
+  }
+
+  [[nodiscard]] work_statistics work() const {
+    if (real != nullptr) { return real->work(); }
+    return wide != nullptr ? wide->work() : narrow->work();
+  }
+
+  template <typename Engine>
+  static void describe_engine(const Engine& engine, const char* distances, report_card& card) {
+    engine.describe(card);
+    card.add(report_section::algorithm, {"distances", distances, {}});
+  }
+
+  void describe(report_card& card) const {
+    if (real != nullptr) {
+      describe_engine(*real, "64-bit real numbers", card);
+    } else if (wide != nullptr) {
+      describe_engine(*wide, "64 bits, as 32 were too few", card);
+    } else {
+      describe_engine(*narrow, "32 bits", card);
+    }
+  }
+
+  rank_team& team;
+  const csr_graph& graph;
+  label_options how;
+  sssp_distances result;
+
+private:
+  template <typename F, typename Distance>
+  distance_sums search(label_correcting<F>& engine, vertex_id source, huge_array<Distance>& into,
+                       Distance none) {
+    const F paths{source};
+    engine.run(paths, std::span(&source, 1));
+    return take_labels<F>(team, engine.labels(), into, none);
+  }
+
+  distance_sums run_real(vertex_id source) {
+    return search(*real, source, result.real, real_paths::unreached);
+  }
+
+  distance_sums run_whole(vertex_id source) {
+    if (wide == nullptr) {
+      const distance_sums sums = search(*narrow, source, result.whole, no_distance);
+      if (sums.most < double{whole_paths<std::uint32_t>::too_far}) { return sums; }
+      wide = std::make_unique<label_correcting<whole_paths<std::uint64_t>>>(team, graph, how);
+      narrow.reset();
+    }
+    return search(*wide, source, result.whole, no_distance);
+  }
+
+  std::unique_ptr<label_correcting<real_paths>> real;
+  std::unique_ptr<label_correcting<whole_paths<std::uint32_t>>> narrow;
+  std::unique_ptr<label_correcting<whole_paths<std::uint64_t>>> wide;
+};
+
+sssp_search::sssp_search(rank_team& team, const csr_graph& graph, const sssp_options& options)
+    : implementation_(std::make_unique<implementation>(team, graph, options)) {}
+sssp_search::sssp_search(sssp_search&&) noexcept = default;
+sssp_search& sssp_search::operator=(sssp_search&&) noexcept = default;
+sssp_search::~sssp_search() = default;
+
+const sssp_distances& sssp_search::run(vertex_id source) {
+  const vertex_id vertices = implementation_->graph.num_vertices();
+  require_everywhere(
+      source < vertices,
+      fmt::format("sssp: source {} is not a vertex: there are {} of them", source, vertices));
+  implementation_->run(source);
+  return implementation_->result;
+}
+
+work_statistics sssp_search::work() const { return implementation_->work(); }
+
+const work_order& sssp_search::order() const noexcept { return implementation_->how.order; }
+
+sssp_distances sssp_search::take_distances() && { return std::move(implementation_->result); }
+
+void sssp_search::describe(report_card& card) const { implementation_->describe(card); }
+
+sssp_distances sssp(rank_team& team, const csr_graph& graph, vertex_id source,
+                    const sssp_options& options) {
+  sssp_search search(team, graph, options);
+  search.run(source);
+  return std::move(search).take_distances();
+}
+
+}  // namespace orujo

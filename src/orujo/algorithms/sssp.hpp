@@ -1,0 +1,86 @@
+// Shortest paths from one source along weighted edges, under any order.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/base/ids.hpp"
+#include "orujo/base/report_card.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+#include "orujo/worklists/progress_pace.hpp"
+#include "orujo/worklists/work_order.hpp"
+#include "orujo/worklists/work_statistics.hpp"
+
+namespace orujo {
+
+/// The whole distance of a vertex to which no path leads.
+inline constexpr std::uint64_t no_distance = std::numeric_limits<std::uint64_t>::max();
+
+struct sssp_options {
+  /// Empty: what suits the graph. A width of 0 is chosen, too: of buckets and priority_per_worker
+  /// from weights and degrees, of levels 1.
+  std::optional<work_order> order = {};
+  bool reduces = true;     ///< Whether a distance is not sent if one at least as short was before.
+  pace_options pace = {};  ///< Of orders without phases.
+};
+
+/// What was found; the same on every rank, order, number of ranks and workers.
+struct sssp_facts {
+  std::uint64_t reached = 0;  ///< Vertices, the source included.
+  /// Exact for whole weights below 2^53; of real weights the sum depends on P in its last digits.
+  double max_distance = 0;
+  double distance_sum = 0;
+};
+
+/// Distances from the source, spread over the ranks as the graph is: element i is for the owned
+/// vertex with the local number i. One of the arrays is empty.
+struct sssp_distances {
+  huge_array<std::uint64_t> whole;  ///< Whole weights or none (each edge is 1 long); no_distance.
+  huge_array<double> real;          ///< Real weights; infinity where there is no path.
+  sssp_facts facts;
+};
+
+/// Searches again and again in the same memory.
+class sssp_search {
+public:
+  /// Call: collective. Throws: as label_correcting. Cost: a look at some weights and degrees.
+  /// Memory: 12 to 16 bytes for each owned vertex, 4 or 8 for each ghost, and the items under way.
+  sssp_search(rank_team& team, const csr_graph& graph, const sssp_options& options = {});
+  sssp_search(sssp_search&&) noexcept;
+  sssp_search& operator=(sssp_search&&) noexcept;
+  ~sssp_search();
+
+  /// Searches from `source`; the result is valid until the next call.
+  /// Whole distances are computed in 32 bits, and again in 64 if one does not fit.
+  /// Call: collective. Throws on every rank: agreed_error for wrong use if `source` is no vertex.
+  const sssp_distances& run(vertex_id source);
+
+  /// What the last run did, summed over the ranks. Call: collective.
+  [[nodiscard]] work_statistics work() const;
+
+  /// The order in force.
+  [[nodiscard]] const work_order& order() const noexcept;
+
+  /// The result of the last run; the object is then spent.
+  [[nodiscard]] sssp_distances take_distances() &&;
+
+  void describe(report_card& card) const;
+
+private:
+  class implementation;
+  std::unique_ptr<implementation> implementation_;
+};
+
+/// The shortest distances from `source` along out-edges; weights are at least 0, as a graph has no
+/// others. Distances are the same for every order, number of ranks and workers, and in every run.
+/// Call: collective. Throws: as sssp_search and its run(). Cost: O(E) to O(E log V) under strict
+/// and narrow buckets; more the wider the buckets, the most for unordered.
+[[nodiscard]] sssp_distances sssp(rank_team& team, const csr_graph& graph, vertex_id source,
+                                  const sssp_options& options = {});
+
+}  // namespace orujo

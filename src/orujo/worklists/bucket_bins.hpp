@@ -1,0 +1,112 @@
+// Items of one worker by the number of their bucket: a window of bins, and a list of what lies
+// outside.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace orujo {
+
+/// Buckets from 0 to 2^64-2, of which a window of neighbouring ones is open. Pushing into the
+/// window and taking from it cost O(1); what lies outside is sorted in when the window moves. One
+/// thread uses it. Memory: the items, and 24 bytes for each bin of the window.
+template <typename Item>
+class bucket_bins {
+public:
+  using key_type = std::uint64_t;
+  static constexpr key_type no_key = std::numeric_limits<key_type>::max();
+  static constexpr std::size_t window = 1024;
+
+  void push(key_type key, const Item& item) {
+    const key_type slot = key - base_;  // wraps around below the base
+    if (slot < window) [[likely]] {
+      bins_[slot].push_back(item);
+      occupied_[slot / 64] |= std::uint64_t{1} << (slot % 64);
+    } else {
+      push_outside(key, item);
+    }
+  }
+
+  /// The least bucket with items; no_key if there is none. Cost: 16 words at most.
+  [[nodiscard]] key_type first_key() const noexcept {
+    for (std::size_t word = 0; word < occupied_.size(); ++word) {
+      if (occupied_[word] == 0) { continue; }
+      const auto bit = static_cast<std::size_t>(std::countr_zero(occupied_[word]));
+      return std::min(outside_least_, base_ + word * 64 + bit);
+    }
+    return outside_least_;
+  }
+
+  /// Moves the items of bucket `key` to `into`, whose own are lost. The bucket is then in the
+  /// window if none before it has items.
+  void take(key_type key, std::vector<Item>& into) {
+    into.clear();
+    if (key - base_ >= window || outside_least_ <= key) { move_window(key); }
+    const key_type slot = key - base_;
+    into.swap(bins_[slot]);
+    occupied_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
+  }
+
+  /// As take(), if bucket `key`, the first in the window, has items and at most `most`; else
+  /// returns false.
+  [[nodiscard]] bool take_few(key_type key, std::size_t most, std::vector<Item>& into) {
+    if (key - base_ >= window) { return false; }
+    const std::size_t size = bins_[key - base_].size();
+    if (size == 0 || size > most) { return false; }
+    take(key, into);
+    return true;
+  }
+
+  /// Gives back `items` of bucket `key`, taken before; they are lost there.
+  void put_back(key_type key, std::vector<Item>& items) {
+    if (key - base_ < window && bins_[key - base_].empty()) {
+      if (items.empty()) { return; }
+      bins_[key - base_].swap(items);
+      occupied_[(key - base_) / 64] |= std::uint64_t{1} << ((key - base_) % 64);
+    } else {
+      for (const Item& item : items) { push(key, item); }
+    }
+    items.clear();
+  }
+
+  [[nodiscard]] bool empty() const noexcept { return first_key() == no_key; }
+
+private:
+  struct outside_item {
+    key_type key;
+    Item item;
+  };
+
+  [[gnu::noinline]] void push_outside(key_type key, const Item& item) {
+    outside_.push_back({key, item});
+    outside_least_ = std::min(outside_least_, key);
+  }
+
+  /// Makes `key` the first bucket of the window.
+  [[gnu::noinline]] void move_window(key_type key) {
+    std::vector<outside_item> all;
+    all.swap(outside_);
+    outside_least_ = no_key;
+    for (std::size_t slot = 0; slot < window; ++slot) {
+      for (const Item& item : bins_[slot]) { all.push_back({base_ + slot, item}); }
+      bins_[slot].clear();
+    }
+    occupied_ = {};
+    base_ = key;
+    for (const outside_item& each : all) { push(each.key, each.item); }
+  }
+
+  key_type base_ = 0;
+  std::array<std::uint64_t, window / 64> occupied_{};
+  std::vector<std::vector<Item>> bins_ = std::vector<std::vector<Item>>(window);
+  std::vector<outside_item> outside_;
+  key_type outside_least_ = no_key;
+};
+
+}  // namespace orujo

@@ -1,0 +1,37 @@
+// What was done, what of it served the result, and how long workers waited for each other.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace orujo {
+
+/// Counts of one worker, or sums over workers and ranks. Plain data.
+/// An item is a vertex with a label; work on it is a look at each of its edges.
+struct work_statistics {
+  std::uint64_t useful = 0;        ///< Items processed whose labels were the final ones.
+  std::uint64_t useless = 0;       ///< Items processed whose vertices got better labels later.
+  std::uint64_t invalidated = 0;   ///< Items dropped unprocessed: a better label had come.
+  std::uint64_t relaxations = 0;   ///< Looks at an edge.
+  std::uint64_t improvements = 0;  ///< Labels of owned vertices that became better.
+  std::uint64_t rejected = 0;      ///< Looks at an edge, and messages, that improved nothing.
+  std::uint64_t messages = 0;      ///< Labels sent to other ranks.
+  std::uint64_t reduced = 0;       ///< Labels not sent, as one at least as good had been.
+  std::uint64_t phases = 0;        ///< Of this rank, with a barrier each; 1 where there are none.
+  double wait_seconds = 0;         ///< At barriers and for the end, summed over workers.
+
+  void add(const work_statistics& more) noexcept {
+    useful += more.useful;
+    useless += more.useless;
+    invalidated += more.invalidated;
+    relaxations += more.relaxations;
+    improvements += more.improvements;
+    rejected += more.rejected;
+    messages += more.messages;
+    reduced += more.reduced;
+    phases = phases > more.phases ? phases : more.phases;
+    wait_seconds += more.wait_seconds;
+  }
+};
+
+}  // namespace orujo

@@ -1,0 +1,175 @@
+// The engine runs any function of labels to its fixed point, whatever the order.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/label_correcting.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "algorithms/sssp_graphs.hpp"
+#include "orujo/base/error.hpp"
+#include "support/teams.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+std::vector<work_order> all_orders() {
+  return {{order_kind::unordered, 0},
+          {order_kind::levels, 2},
+          {order_kind::buckets, 4},
+          {order_kind::strict, 0},
+          {order_kind::priority_per_worker, 0},
+          {order_kind::priority_per_rank, 0}};
+}
+
+/// The least edge of a path is its width; the widest path counts.
+struct widest_path {
+  using label_type = std::uint16_t;
+  using weight_type = std::uint32_t;
+
+  [[nodiscard]] label_type initial(vertex_id v) const noexcept { return v == source ? 999 : 0; }
+  [[nodiscard]] static label_type along(label_type width, weight_type weight) noexcept {
+    return static_cast<label_type>(std::min<weight_type>(width, weight));
+  }
+  [[nodiscard]] static bool better(label_type a, label_type b) noexcept { return a > b; }
+  [[nodiscard]] static double rank(label_type width) noexcept { return 999 - width; }
+
+  vertex_id source;
+};
+
+/// The least vertex from which one is reached.
+struct least_origin {
+  using label_type = std::uint64_t;
+  using weight_type = std::uint32_t;
+
+  [[nodiscard]] static label_type initial(vertex_id v) noexcept { return v; }
+  [[nodiscard]] static label_type along(label_type origin, weight_type /*weight*/) noexcept {
+    return origin;
+  }
+  [[nodiscard]] static bool better(label_type a, label_type b) noexcept { return a < b; }
+  [[nodiscard]] static double rank(label_type origin) noexcept {
+    return static_cast<double>(origin);
+  }
+};
+
+/// Labels after looking along all edges until nothing changes.
+template <typename F>
+std::vector<typename F::label_type> serial_labels(const weighted_graph& graph, const F& function) {
+  std::vector<typename F::label_type> labels(graph.vertices);
+  for (vertex_id v = 0; v < graph.vertices; ++v) { labels[v] = function.initial(v); }
+  for (bool has_changed = true; std::exchange(has_changed, false);) {
+    for (std::size_t i = 0; i < graph.edges.edges.size(); ++i) {
+      const auto& [a, b] = graph.edges.edges[i];
+      const auto label =
+          function.along(labels[a], static_cast<std::uint32_t>(graph.edges.weights[i]));
+      if (!function.better(label, labels[b])) { continue; }
+      labels[b] = label;
+      has_changed = true;
+    }
+  }
+  return labels;
+}
+
+weighted_graph some_graph() {
+  return random_weighted(11, 300, 900, [](random_stream& random) { return 1 + random.below(99); });
+}
+
+}  // namespace
+
+TEST(label_correcting, finds_the_widest_paths_under_every_order) {
+  const weighted_graph listed = some_graph();
+  const widest_path function{5};
+  const auto expected = serial_labels(listed, function);
+  on_teams(all_teams(1), [&](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, listed.vertices, listed.edges,
+                         {.directed = true, .keep_duplicates = true, .keep_self_loops = true});
+    for (const work_order& order : all_orders()) {
+      SCOPED_TRACE(text_of(order));
+      label_correcting<widest_path> search(team, graph, {.order = order});
+      const vertex_id root = 5;
+      search.run(function, std::span(&root, 1));
+      EXPECT_EQ(all_values<std::uint16_t>(team, search.labels()), expected);
+    }
+  });
+}
+
+TEST(label_correcting, starts_everywhere_and_again_with_another_function) {
+  const weighted_graph listed = some_graph();
+  const auto expected = serial_labels(listed, least_origin{});
+  on_teams(all_teams(1), [&](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, listed.vertices, listed.edges, {.directed = true});
+    for (const work_order& order : all_orders()) {
+      SCOPED_TRACE(text_of(order));
+      label_correcting<least_origin> search(team, graph, {.order = order});
+      for (int i = 0; i < 2; ++i) {
+        search.run_everywhere(least_origin{});
+        EXPECT_EQ(all_values<std::uint64_t>(team, search.labels()), expected);
+        EXPECT_EQ(search.work().useful, listed.vertices);
+      }
+    }
+  });
+}
+
+TEST(label_correcting, starts_from_several_roots_or_none) {
+  on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
+    const weighted_graph listed{4, {{{0, 1}, {2, 3}}, {7, 9}}};
+    const csr_graph graph = graph_from_edges(team, 4, listed.edges, {.directed = true});
+    for (const work_order& order : all_orders()) {
+      SCOPED_TRACE(text_of(order));
+      label_correcting<least_origin> search(team, graph, {.order = order});
+      search.run(least_origin{}, std::vector<vertex_id>{0, 2});
+      EXPECT_EQ(all_values<std::uint64_t>(team, search.labels()),
+                (std::vector<std::uint64_t>{0, 0, 2, 2}));
+      search.run(least_origin{}, {});
+      EXPECT_EQ(all_values<std::uint64_t>(team, search.labels()),
+                (std::vector<std::uint64_t>{0, 1, 2, 3}));
+    }
+  });
+}
+
+TEST(label_correcting, works_on_a_graph_without_vertices) {
+  on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 0, std::vector<input_edge>{});
+    for (const work_order& order : all_orders()) {
+      label_correcting<least_origin> search(team, graph, {.order = order});
+      search.run_everywhere(least_origin{});
+      EXPECT_TRUE(search.labels().empty());
+    }
+  });
+}
+
+TEST(label_correcting, refuses_what_cannot_work_on_every_rank) {
+  on_teams({team_of(1, 1), team_of(3, 2)}, [](rank_team& team) {
+    const csr_graph whole = graph_from_edges(team, 3, edge_chunk{{{0, 1}}, {2}});
+    const csr_graph real = graph_from_edges(team, 3, edge_chunk{{{0, 1}}, {2.5}});
+    using engine = label_correcting<least_origin>;
+    EXPECT_THROW(engine(team, whole, {.order = {order_kind::buckets, 0}}), agreed_error);
+    EXPECT_THROW(engine(team, real, {.order = {order_kind::strict, 0}}), agreed_error);
+    engine search(team, whole, {.order = {order_kind::strict, 0}});
+    EXPECT_THROW(search.run(least_origin{}, std::vector<vertex_id>{3}), agreed_error);
+  });
+}
+
+TEST(label_correcting, fixed_pace_and_sending_all_labels_change_nothing) {
+  const weighted_graph listed = some_graph();
+  const auto expected = serial_labels(listed, least_origin{});
+  on_teams({team_of(1, 4), team_of(3, 2), team_of(8, 1, sim_model_of(2))}, [&](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, listed.vertices, listed.edges, {.directed = true});
+    for (const work_order& order : all_orders()) {
+      SCOPED_TRACE(text_of(order));
+      label_correcting<least_origin> search(
+          team, graph,
+          {.order = order, .reduces = false, .pace = {.kind = pace_kind::fixed, .items = 3}});
+      search.run_everywhere(least_origin{});
+      EXPECT_EQ(all_values<std::uint64_t>(team, search.labels()), expected);
+    }
+  });
+}
+
+}  // namespace orujo::test

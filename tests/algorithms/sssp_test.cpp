@@ -1,0 +1,230 @@
+// Shortest paths are those of a serial search under every order, on every team.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/sssp.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithms/sssp_graphs.hpp"
+#include "orujo/algorithms/verify/sssp_verify.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/graph/graph_source.hpp"
+#include "support/teams.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+std::vector<work_order> all_orders() {
+  return {{order_kind::unordered, 0},
+          {order_kind::levels, 1},
+          {order_kind::levels, 3},
+          {order_kind::buckets, 1},
+          {order_kind::buckets, 16},
+          {order_kind::buckets, 1e6},
+          {order_kind::strict, 0},
+          {order_kind::priority_per_worker, 0},
+          {order_kind::priority_per_worker, 5},
+          {order_kind::priority_per_rank, 0}};
+}
+
+std::vector<std::string> problems_of(rank_team& team, const csr_graph& graph, vertex_id source,
+                                     const sssp_distances& found) {
+  std::vector<std::string> problems;
+  for (const auto& each : verify_sssp(team, graph, source, found)) {
+    problems.push_back(each.text());
+  }
+  return problems;
+}
+
+/// The counts of the last run fit each other.
+void expect_consistent(const sssp_search& search, const sssp_facts& facts) {
+  const work_statistics work = search.work();
+  EXPECT_EQ(work.useful, facts.reached);
+  EXPECT_EQ(work.useful + work.useless + work.invalidated, work.improvements + 1);
+  EXPECT_GE(work.relaxations, work.improvements);
+  EXPECT_GE(work.messages, work.rejected);
+}
+
+build_options merged(bool one_way) { return {.directed = one_way}; }
+
+/// Every order finds the distances of the serial search.
+void expect_right(const std::vector<launch_options>& teams, const weighted_graph& listed,
+                  bool one_way, vertex_id source) {
+  const auto expected = serial_distances<std::uint64_t>(listed, one_way, source, no_distance);
+  on_teams(teams, [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges, merged(one_way));
+    for (const work_order& order : all_orders()) {
+      SCOPED_TRACE(text_of(order));
+      sssp_search search(team, graph, {.order = order});
+      const sssp_distances& found = search.run(source);
+      EXPECT_EQ(all_values<std::uint64_t>(team, found.whole.span()), expected);
+      EXPECT_EQ(problems_of(team, graph, source, found), std::vector<std::string>{});
+      expect_consistent(search, found.facts);
+    }
+  });
+}
+
+}  // namespace
+
+//      3        1
+//  0 ----- 1 ------- 2      4 - 5
+//   \______________/
+//          9
+TEST(sssp, gives_the_length_of_the_shortest_path_to_every_vertex) {
+  const weighted_graph listed{6, {{{0, 1}, {1, 2}, {0, 2}, {4, 5}}, {3, 1, 9, 2}}};
+  on_teams(all_teams(), [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 6, listed.edges, merged(false));
+    const sssp_distances found = sssp(team, graph, 0);
+    EXPECT_EQ(all_values<std::uint64_t>(team, found.whole.span()),
+              (std::vector<std::uint64_t>{0, 3, 4, no_distance, no_distance, no_distance}));
+    EXPECT_EQ(found.facts.reached, 3U);
+    EXPECT_EQ(found.facts.max_distance, 4);
+    EXPECT_EQ(found.facts.distance_sum, 7);
+    EXPECT_TRUE(found.real.empty());
+  });
+}
+
+TEST(sssp, agrees_with_dijkstra_under_every_order_whatever_the_message_order) {
+  const auto weight = [](random_stream& random) { return 1 + random.below(40); };
+  expect_right(all_teams(), random_weighted(1, 160, 480, weight), false, 3);
+}
+
+TEST(sssp, follows_directed_edges_forwards_only) {
+  const auto weight = [](random_stream& random) { return 1 + random.below(20); };
+  expect_right(all_teams(1), random_weighted(2, 200, 900, weight), true, 5);
+}
+
+TEST(sssp, passes_over_edges_of_weight_zero) {
+  const auto weight = [](random_stream& random) { return random.below(3); };
+  expect_right(all_teams(1), random_weighted(3, 200, 500, weight), false, 7);
+  const auto zero = [](random_stream&) { return 0; };
+  expect_right({team_of(1, 2), team_of(3, 2)}, random_weighted(4, 200, 300, zero), true, 9);
+}
+
+TEST(sssp, counts_each_edge_of_a_graph_without_weights_as_one) {
+  weighted_graph listed = random_weighted(5, 200, 400, [](random_stream&) { return 1; });
+  listed.edges.weights.clear();
+  expect_right({team_of(1, 1), team_of(1, 4), team_of(3, 2)}, listed, false, 1);
+}
+
+TEST(sssp, adds_real_weights_to_the_same_bits_under_every_order) {
+  const auto weight = [](random_stream& random) { return static_cast<float>(random.unit()); };
+  const weighted_graph listed = random_weighted(6, 100, 330, weight);
+  const double none = std::numeric_limits<double>::infinity();
+  const auto expected = serial_distances<double>(listed, false, 4, none);
+  on_teams(all_teams(1), [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 100, listed.edges, merged(false));
+    for (work_order order : all_orders()) {
+      SCOPED_TRACE(text_of(order));
+      if (order.kind != order_kind::levels) { order.width /= 100; }
+      const sssp_distances found = sssp(team, graph, 4, {.order = order});
+      EXPECT_EQ(all_values<double>(team, found.real.span()), expected);
+      EXPECT_EQ(problems_of(team, graph, 4, found), std::vector<std::string>{});
+      EXPECT_TRUE(found.whole.empty());
+    }
+  });
+}
+
+TEST(sssp, finds_distances_that_need_more_than_32_bits) {
+  weighted_graph listed{.vertices = 60};
+  for (vertex_id v = 0; v + 1 < 60; ++v) {
+    listed.edges.edges.push_back({v, v + 1});
+    listed.edges.weights.push_back(4294967295.0);
+  }
+  expect_right({team_of(1, 1), team_of(1, 2), team_of(3, 1)}, listed, false, 0);
+}
+
+TEST(sssp, is_verified_on_generated_graphs_with_the_order_it_chooses) {
+  const std::vector<launch_options> teams = {team_of(1, 1), team_of(1, 4), team_of(3, 2),
+                                             team_of(8, 1, sim_model_of(3))};
+  for (const char* spec :
+       {"kron:9", "uniform:8", "random4n:9", "grid:20x31", "smallworld:500:6:0.1"}) {
+    SCOPED_TRACE(spec);
+    on_teams(teams, [&](rank_team& team) {
+      load_options how;
+      how.build.weights = {.from = weight_origin::random, .low = 0, .high = 255};
+      const csr_graph graph = load_graph(team, spec, how);
+      sssp_search search(team, graph);
+      for (const vertex_id source : {vertex_id{1}, graph.num_vertices() - 1, vertex_id{1}}) {
+        const sssp_distances& found = search.run(source);
+        EXPECT_EQ(problems_of(team, graph, source, found), std::vector<std::string>{});
+        expect_consistent(search, found.facts);
+      }
+    });
+  }
+}
+
+TEST(sssp, sends_every_label_if_it_does_not_reduce) {
+  const auto weight = [](random_stream& random) { return 1 + random.below(50); };
+  const weighted_graph listed = random_weighted(8, 300, 2000, weight);
+  on_teams({team_of(3, 1), team_of(3, 2, sim_model_of(1))}, [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 300, listed.edges, merged(false));
+    sssp_search with(team, graph, {.order = work_order{order_kind::unordered, 0}});
+    sssp_search without(team, graph,
+                        {.order = work_order{order_kind::unordered, 0}, .reduces = false});
+    const auto expected = all_values<std::uint64_t>(team, with.run(0).whole.span());
+    EXPECT_EQ(all_values<std::uint64_t>(team, without.run(0).whole.span()), expected);
+    EXPECT_GT(with.work().reduced, 0U);
+    EXPECT_LT(without.work().reduced, with.work().reduced);  // none but those back to the source
+    expect_consistent(without, without.run(0).facts);
+  });
+}
+
+TEST(sssp, describes_the_order_in_force) {
+  on_teams({team_of(1, 2)}, [](rank_team& team) {
+    const weighted_graph listed{3, {{{0, 1}, {1, 2}}, {3, 1}}};
+    const csr_graph graph = graph_from_edges(team, 3, listed.edges, merged(false));
+    report_card card;
+    sssp_search(team, graph, {.order = work_order{order_kind::buckets, 5}}).describe(card);
+    EXPECT_EQ(card.entries().front().row.choice, "order of work");
+    EXPECT_EQ(card.entries().front().row.value, "buckets:5");
+  });
+}
+
+TEST(sssp, rejects_a_source_outside_the_graph_on_every_rank) {
+  on_teams(all_teams(0), [](rank_team& team) {
+    const weighted_graph listed{3, {{{0, 1}, {1, 2}}, {3, 1}}};
+    const csr_graph graph = graph_from_edges(team, 3, listed.edges, merged(false));
+    EXPECT_THROW(static_cast<void>(sssp(team, graph, 3)), agreed_error);
+    EXPECT_EQ(sssp(team, graph, 0).facts.reached, 3U);  // and all can go on
+  });
+}
+
+TEST(sssp, refuses_to_build_a_graph_with_negative_weights) {
+  on_teams({team_of(1, 1), team_of(3, 1)}, [](rank_team& team) {
+    const weighted_graph listed{3, {{{0, 1}, {1, 2}}, {3, -1.5}}};
+    EXPECT_THROW(static_cast<void>(graph_from_edges(team, 3, listed.edges, merged(false))),
+                 agreed_error);
+  });
+}
+
+TEST(verify_sssp, finds_distances_that_are_wrong) {
+  const weighted_graph listed{
+      6, {{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 3}, {0, 5}}, {3, 1, 2, 0, 0, 8}}};
+  on_teams({team_of(1, 1), team_of(2, 1), team_of(3, 2)}, [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 6, listed.edges, merged(true));
+    const auto property_with = [&](vertex_id vertex, std::uint64_t distance) {
+      sssp_distances found = sssp(team, graph, 0);
+      // 3 and 4 prove each other's distance, and nobody theirs.
+      for (const vertex_id v : {vertex, vertex == 4 ? vertex_id{3} : vertex}) {
+        if (graph.owns(v)) { found.whole[graph.local(v)] = distance; }
+      }
+      const auto violations = verify_sssp(team, graph, 0, found);
+      return violations.empty() ? sssp_property::facts_add_up : violations.front().property;
+    };
+    EXPECT_EQ(property_with(0, 1), sssp_property::source_is_at_zero);
+    EXPECT_EQ(property_with(2, 5), sssp_property::no_edge_shortens);
+    EXPECT_EQ(property_with(2, no_distance), sssp_property::neighbours_are_reached);
+    EXPECT_EQ(property_with(5, 7), sssp_property::path_exists);
+    EXPECT_EQ(property_with(4, 5), sssp_property::path_exists);
+    sssp_distances found = sssp(team, graph, 0);
+    EXPECT_TRUE(verify_sssp(team, graph, 0, found).empty());
+    found.facts.distance_sum += 1;
+    ASSERT_EQ(verify_sssp(team, graph, 0, found).size(), 1U);
+    EXPECT_EQ(verify_sssp(team, graph, 0, found).front().property, sssp_property::facts_add_up);
+  });
+}
+
+}  // namespace orujo::test
