@@ -7,8 +7,7 @@
 #include "orujo/algorithms/verify/bfs_verify.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
-#include "orujo/cli/source_choice.hpp"
-#include "orujo/cli/trial_clock.hpp"
+#include "orujo/cli/search_trials.hpp"
 #include "orujo/cli/vertex_output.hpp"
 
 namespace orujo::cli {
@@ -20,16 +19,6 @@ constexpr std::array<method_name, 3> methods{
     {{"direction_optimizing", "bottom-up while the frontier is large"},
      {"top_down", "the frontier looks for vertices"},
      {"bottom_up", "vertices look for the frontier"}}};
-
-/// Edges between reached vertices, as people count them: the rule of Graph500 and GAP for TEPS.
-std::uint64_t edges_reached(rank_team& team, const csr_graph& graph, const bfs_tree& tree) {
-  std::uint64_t arcs = 0;
-  for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    if (tree.parent[v] != no_vertex) { arcs += graph.out_edges().degree(v); }
-  }
-  arcs = all_sum(team, arcs);
-  return graph.directed() ? arcs : arcs / 2;
-}
 
 void add_result(run_record& record, const bfs_facts& facts) {
   record.result["reached"] = facts.reached;
@@ -52,25 +41,20 @@ void write_tree(rank_team& team, const csr_graph& graph, const std::string& path
 
 run_record run_on(rank_team& team, const run_options& options, bfs_method method) {
   const csr_graph graph = load_graph_of(team, options, {.weights = false, .in_edges = true});
-  const std::vector<chosen_source> sources = choose_sources(team, graph, options);
   bfs_options wanted;
   wanted.method = method;
   bfs_search search(team, graph, wanted);
   run_record record;
   record.graph = graph_record_of(graph);
   const metric_totals before = all_metrics_of(team);
-  trial_clock clock(team, options, "searching", sources.size() * options.trials);
   const bfs_tree* tree = nullptr;
-  for (const chosen_source& source : sources) {
-    for (std::uint64_t i = 0; i < options.trials; ++i) {
-      trial_record trial;
-      trial.source = source.input_id;
-      trial.seconds = clock.time([&] { tree = &search.run(source.vertex); });
-      trial.edges_traversed = edges_reached(team, graph, *tree);
-      if (options.verify) { add_verdict(trial, verify_bfs(team, graph, source.vertex, *tree)); }
-      record.trials.push_back(std::move(trial));
-    }
-  }
+  record.trials = time_searches(
+      team, graph, options, [&](vertex_id source) { tree = &search.run(source); },
+      [&](trial_record& trial, vertex_id source) {
+        trial.edges_traversed = edges_between_reached(
+            team, graph, [&](local_vertex v) { return tree->parent[v] != no_vertex; });
+        if (options.verify) { add_verdict(trial, verify_bfs(team, graph, source, *tree)); }
+      });
   add_result(record, tree->facts);
   graph.describe(record.card);
   search.describe(record.card);

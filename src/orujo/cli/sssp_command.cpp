@@ -10,8 +10,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
-#include "orujo/cli/source_choice.hpp"
-#include "orujo/cli/trial_clock.hpp"
+#include "orujo/cli/search_trials.hpp"
 #include "orujo/cli/vertex_output.hpp"
 #include "orujo/cli/work_figures.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
@@ -63,16 +62,8 @@ std::optional<work_order> order_of(const sssp_command_options& options) {
   return order;
 }
 
-/// Edges between reached vertices, as people count them: the rule of Graph500 and GAP for TEPS.
-std::uint64_t edges_reached(rank_team& team, const csr_graph& graph, const sssp_distances& found) {
-  std::uint64_t arcs = 0;
-  for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    const bool is_reached =
-        found.whole.empty() ? std::isfinite(found.real[v]) : found.whole[v] != no_distance;
-    if (is_reached) { arcs += graph.out_edges().degree(v); }
-  }
-  arcs = all_sum(team, arcs);
-  return graph.directed() ? arcs : arcs / 2;
+bool is_reached(const sssp_distances& found, local_vertex v) {
+  return found.whole.empty() ? std::isfinite(found.real[v]) : found.whole[v] != no_distance;
 }
 
 json figure_of(double value, bool is_whole) {
@@ -98,23 +89,18 @@ void write_distances(rank_team& team, const csr_graph& graph, const std::string&
 
 run_record run_on(rank_team& team, const run_options& options, const sssp_options& wanted) {
   const csr_graph graph = load_graph_of(team, options, {.weights = true});
-  const std::vector<chosen_source> sources = choose_sources(team, graph, options);
   sssp_search search(team, graph, wanted);
   run_record record;
   record.graph = graph_record_of(graph);
   const metric_totals before = all_metrics_of(team);
-  trial_clock clock(team, options, "searching", sources.size() * options.trials);
   const sssp_distances* found = nullptr;
-  for (const chosen_source& source : sources) {
-    for (std::uint64_t i = 0; i < options.trials; ++i) {
-      trial_record trial;
-      trial.source = source.input_id;
-      trial.seconds = clock.time([&] { found = &search.run(source.vertex); });
-      trial.edges_traversed = edges_reached(team, graph, *found);
-      if (options.verify) { add_verdict(trial, verify_sssp(team, graph, source.vertex, *found)); }
-      record.trials.push_back(std::move(trial));
-    }
-  }
+  record.trials = time_searches(
+      team, graph, options, [&](vertex_id source) { found = &search.run(source); },
+      [&](trial_record& trial, vertex_id source) {
+        trial.edges_traversed = edges_between_reached(
+            team, graph, [&](local_vertex v) { return is_reached(*found, v); });
+        if (options.verify) { add_verdict(trial, verify_sssp(team, graph, source, *found)); }
+      });
   add_result(record, *found, graph.facts().weights != weight_kind::real);
   add_work(record, search.work());
   graph.describe(record.card);
@@ -130,13 +116,8 @@ exit_code run(sssp_command_options options) {
   if (!options.run.graph.weights && is_generator(options.run.graph.graph)) {
     options.run.graph.weights = "1..255";
   }
-  return run_and_print(options.run, [&](rank_team& team) {
-    run_record record = run_on(team, options.run, wanted);
-    record.algorithm = "sssp";
-    record.method = options.run.method;
-    record.seed = options.run.graph.seed;
-    return record;
-  });
+  return run_and_print("sssp", options.run,
+                       [&](rank_team& team) { return run_on(team, options.run, wanted); });
 }
 
 void add_sssp_options(CLI::App& app, sssp_command_options& options) {
