@@ -12,8 +12,8 @@
 
 namespace orujo {
 
-/// Whether other workers of a rank may take parts of a loop.
-enum class loop_tasks : std::uint8_t { bound, stealable };
+/// Who may take parts of a loop: nobody, other workers of the rank, workers of any rank.
+enum class loop_tasks : std::uint8_t { bound, stealable, anywhere };
 
 struct loop_options {
   loop_tasks tasks = loop_tasks::bound;
@@ -64,18 +64,47 @@ struct loop_part {
   }
 };
 
+/// Part of a loop that may travel: with its body.
+template <typename Body>
+struct wandering_part {
+  Body body;
+  std::uint64_t first;
+  std::uint64_t last;
+  std::uint64_t threshold;
+
+  /// As loop_part.
+  void operator()() const {
+    std::uint64_t end = last;
+    while (end - first > threshold) {
+      const std::uint64_t middle = first + (end - first) / 2;
+      spawn_anywhere(wandering_part{body, middle, end, threshold});
+      end = middle;
+    }
+    for (std::uint64_t i = first; i < end; ++i) { body(i); }
+  }
+};
+
 }  // namespace loop_detail
 
 /// Calls `body(i)` for first <= i < last, in tasks that start on this worker, and waits for all
 /// that the iterations spawned. The range is halved again and again, down to the threshold. Call: a
 /// task; yields. Iterations may yield. Throws: as finish(). Cost: one task for `threshold`
-/// iterations; no allocation. `body` need not travel.
+/// iterations; no allocation, but for loop_tasks::anywhere, whose parts hold copies of `body`: only
+/// there it travels.
 template <loop_body Body>
 void forall_here(std::uint64_t first, std::uint64_t last, Body&& body, loop_options options = {}) {
   if (first >= last) { return; }
   const std::uint64_t threshold =
       options.threshold > 0 ? options.threshold : automatic_threshold(last - first);
   finish([&] {
+    using plain_body = std::remove_cvref_t<Body>;
+    if constexpr (travelling_loop_body<plain_body>) {
+      if (options.tasks == loop_tasks::anywhere) {
+        return loop_detail::wandering_part<plain_body>{body, first, last, threshold}();
+      }
+    }
+    require(options.tasks != loop_tasks::anywhere,
+            "a loop whose tasks run anywhere has a body that travels: plain data");
     using part = loop_detail::loop_part<std::remove_reference_t<Body>>;
     part{&body, first, last, threshold, options.tasks}();
   });
