@@ -121,8 +121,9 @@ TEST(rank_stealing, brings_tasks_to_ranks_that_have_none) {
     });
     EXPECT_GT(everywhere(team, metric::tasks_stolen_from_ranks), 0U);
     EXPECT_GT(everywhere(team, metric::rank_steals_won), 0U);
-    EXPECT_EQ(everywhere(team, metric::tasks_run), everywhere(team, metric::tasks_spawned) -
-                                                       everywhere(team, metric::tasks_stolen_from_ranks));
+    EXPECT_EQ(everywhere(team, metric::tasks_run),
+              everywhere(team, metric::tasks_spawned) -
+                  everywhere(team, metric::tasks_stolen_from_ranks));
   });
 }
 
@@ -182,9 +183,8 @@ TEST(rank_stealing, leaves_bound_tasks_where_they_are) {
 
 TEST(rank_stealing, sends_nothing_while_no_task_may_run_anywhere) {
   on_teams(teams_of_ranks(), [](rank_team& team) {
-    run_global(team, [] {
-      forall(0, 500, [](std::uint64_t) { spawn_stealable([] { yield(); }); });
-    });
+    run_global(team,
+               [] { forall(0, 500, [](std::uint64_t) { spawn_stealable([] { yield(); }); }); });
     EXPECT_EQ(team.metrics()[metric::rank_steals_tried], 0U);
     EXPECT_EQ(team.metrics()[metric::tasks_stolen_from_ranks], 0U);
   });

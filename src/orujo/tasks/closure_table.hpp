@@ -133,10 +133,10 @@ void unpack_closure_task(const task& work, std::byte* to) {
 
 /// The row of F. Whatever mentions it makes F part of the table.
 template <travelling_closure F>
-inline closure_type closure_row{typeid(F).name(),
-                                sizeof(F),
-                                {&run_closure_in_handler<F>, &make_closure_task<F>,
-                                 &unpack_closure_task<F>}};
+inline closure_type closure_row{
+    typeid(F).name(),
+    sizeof(F),
+    {&run_closure_in_handler<F>, &make_closure_task<F>, &unpack_closure_task<F>}};
 
 /// A task that may go anywhere. Cost: an allocation if the closure has more than 40 bytes.
 template <travelling_closure F>

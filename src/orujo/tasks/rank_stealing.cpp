@@ -68,9 +68,7 @@ void rank_stealing::ask_next(worker& self) {
 int rank_stealing::victim_of(int attempt) {
   const int own = index_of(board_.team().rank());
   const int ranks = board_.team().size();
-  if (attempt >= random_attempts_) {
-    return (own + (1 << (attempt - random_attempts_))) % ranks;
-  }
+  if (attempt >= random_attempts_) { return (own + (1 << (attempt - random_attempts_))) % ranks; }
   const std::uint64_t draw = mix64(draws_.fetch_add(1, std::memory_order_relaxed) * 65537 +
                                    static_cast<std::uint64_t>(own));
   return (own + 1 + static_cast<int>(draw % static_cast<std::uint64_t>(ranks - 1))) % ranks;
@@ -88,8 +86,7 @@ void rank_stealing::receive(worker& self, const answer& what) {
   if (!what.was_asked) { return note_task(); }
   if (what.tasks == 0 && ++attempt_ < all_attempts_) { return ask_next(self); }
   // release: see ask()
-  state_.store(what.tasks > 0 ? thief_state::awake : thief_state::quiet,
-               std::memory_order_release);
+  state_.store(what.tasks > 0 ? thief_state::awake : thief_state::quiet, std::memory_order_release);
 }
 
 // --- as victim -----------------------------------------------------------------------------------
@@ -111,8 +108,7 @@ void rank_stealing::serve(worker& self, const request& what) {
 
 void rank_stealing::give(worker& self) {
   // relaxed: a hint; who comes too late is served the next time
-  if (num_waiting_.load(std::memory_order_relaxed) == 0 ||
-      !self.tasks->wanderers().any_offered()) {
+  if (num_waiting_.load(std::memory_order_relaxed) == 0 || !self.tasks->wanderers().any_offered()) {
     return;
   }
   home_id thief{};
@@ -141,9 +137,8 @@ void rank_stealing::remember(home_id thief) {
   const std::lock_guard guard(lock_);
   const auto workers = static_cast<std::uint32_t>(board_.team().num_workers());
   const auto rank_of = [workers](home_id home) { return index_of(home) / workers; };
-  const bool known = std::any_of(waiting_.begin(), waiting_.end(), [&](home_id each) {
-    return rank_of(each) == rank_of(thief);
-  });
+  const bool known = std::any_of(waiting_.begin(), waiting_.end(),
+                                 [&](home_id each) { return rank_of(each) == rank_of(thief); });
   if (known) { return; }
   waiting_.push_back(thief);
   num_waiting_.store(static_cast<int>(waiting_.size()), std::memory_order_relaxed);

@@ -59,8 +59,8 @@ public:
     }
   }
 
-  /// Does system duties that are due: receives messages, gives tasks to ranks that wait for some. No
-  /// other task runs meanwhile. Call: a task, now and then if it runs long without yielding.
+  /// Does system duties that are due: receives messages, gives tasks to ranks that wait for some.
+  /// No other task runs meanwhile. Call: a task, now and then if it runs long without yielding.
   /// Cost: 1 ns, and a look at the clock every `duty_switches` calls.
   void poll() {
     ORUJO_ASSERT(on_fiber(), "only tasks poll");
@@ -100,8 +100,8 @@ public:
     note_wanderer();
   }
 
-  /// Whether others may take tasks from here, and would find none that may run anywhere. Then a task
-  /// with much to do spawns a part of it. Call: a task. Cost: a load.
+  /// Whether others may take tasks from here, and would find none that may run anywhere. Then a
+  /// task with much to do spawns a part of it. Call: a task. Cost: a load.
   [[nodiscard]] bool wants_wanderers() {
     if (wandering_ == public_tasks::sharing::off || wanderers_.any_offered()) { return false; }
     return !offer_wanderers();

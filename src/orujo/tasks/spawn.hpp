@@ -37,9 +37,9 @@ void spawn_stealable(Body&& body) {
   this_scheduler().add_public(task(std::forward<Body>(body), counter));
 }
 
-/// As spawn(), where an idle worker of any rank may take it: `body` travels, and what it refers to is
-/// named by global pointers and the like. Cost: one cache line, and an allocation if the closure has
-/// more than 40 bytes; to another rank, its part of a message.
+/// As spawn(), where an idle worker of any rank may take it: `body` travels, and what it refers to
+/// is named by global pointers and the like. Cost: one cache line, and an allocation if the closure
+/// has more than 40 bytes; to another rank, its part of a message.
 template <travelling_closure Body>
   requires std::invocable<const Body&>
 void spawn_anywhere(const Body& body) {

@@ -81,8 +81,8 @@ public:
     std::memcpy(room, &closure, sizeof closure);
   }
 
-  /// Sends a task made by make_passenger(), which has not started, to worker `home` of another rank.
-  /// Call: a handler, or outside tasks.
+  /// Sends a task made by make_passenger(), which has not started, to worker `home` of another
+  /// rank. Call: a handler, or outside tasks.
   void send_task(worker& self, home_id home, const task& work);
 
   /// Sends all closures that `self` has buffered. Call: as send_task().
