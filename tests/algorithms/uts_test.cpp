@@ -37,32 +37,26 @@ const uts_sample& sample(std::string_view name) {
                        [name](const uts_sample& each) { return each.name == name; });
 }
 
-/// Small trees of every kind: broad, deep, of one vertex.
-const std::vector<uts_parameters> small_trees = {
-    {.type = uts_type::geometric,
-     .shape = uts_shape::fixed,
-     .branching = 4,
-     .depth = 6,
-     .seed = 19},
-    {.type = uts_type::geometric,
-     .shape = uts_shape::linear,
-     .branching = 4,
-     .depth = 9,
-     .seed = 34},
-    {.type = uts_type::geometric,
-     .shape = uts_shape::cyclic,
-     .branching = 3,
-     .depth = 7,
-     .seed = 5},
-    {.type = uts_type::geometric,
-     .shape = uts_shape::exponential,
-     .branching = 4,
-     .depth = 6,
-     .seed = 19},
-    {.type = uts_type::binomial, .branching = 100, .probability = 0.12, .children = 8, .seed = 42},
-    {.type = uts_type::binomial, .branching = 4095, .seed = 1},
-    {.type = uts_type::binomial, .branching = 0.5, .seed = 1},
-};
+uts_parameters geometric(uts_shape shape, double branching, std::uint32_t depth,
+                         std::uint32_t seed) {
+  return {.shape = shape, .branching = branching, .depth = depth, .seed = seed};
+}
+
+uts_parameters binomial(double branching, double probability, std::uint32_t children) {
+  return {.type = uts_type::binomial,
+          .branching = branching,
+          .probability = probability,
+          .children = children,
+          .seed = 42};
+}
+
+/// Small trees of every kind: broad, deep, of as many children as there may be, of one vertex.
+const std::vector<uts_parameters> small_trees = {geometric(uts_shape::fixed, 4, 6, 19),
+                                                 geometric(uts_shape::cyclic, 3, 7, 7),
+                                                 geometric(uts_shape::exponential, 4, 6, 19),
+                                                 binomial(100, 0.12, 8),
+                                                 binomial(4095, 0, 0),
+                                                 binomial(0.5, 0, 0)};
 
 /// Under mpirun: as many as it started.
 launch_options two_ranks() { return under_mpirun() ? team_of(0, 1, "mpi") : team_of(2, 1); }
@@ -115,12 +109,8 @@ TEST(uts, spreads_the_tree_over_the_ranks) {
 
 TEST(uts, refuses_trees_that_do_not_exist_or_do_not_end) {
   const std::vector<uts_parameters> wrong = {
-      {.branching = 5000},
-      {.branching = -1},
-      {.depth = 0},
-      {.type = uts_type::binomial, .probability = 0.5, .children = 2},
-      {.type = uts_type::binomial, .probability = 0.0001, .children = 5000},
-      {.type = uts_type::binomial, .probability = -0.5, .children = 2},
+      {.branching = 5000}, {.branching = -1},         {.depth = 0},
+      binomial(4, 0.5, 2), binomial(4, 0.0001, 5000), binomial(4, -0.5, 2),
   };
   on_teams({team_of(1, 1), team_of(3, 2)}, [&](rank_team& team) {
     for (const uts_parameters& tree : wrong) {
