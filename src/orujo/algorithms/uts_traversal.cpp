@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "orujo/algorithms/uts_tree.hpp"
@@ -23,7 +24,8 @@ struct family {
   std::uint32_t depth;
 };
 
-/// Vertices of another rank, fetched in blocks. What lies behind a family is often its offspring.
+/// Vertices of another rank, fetched in blocks. What lies behind a family is often its offspring:
+/// the longer a walk goes on in one direction, the more is fetched ahead.
 class far_window {
 public:
   /// The children of `parent`, valid until the next call. Call: a task; yields.
@@ -37,51 +39,48 @@ public:
 
 private:
   static constexpr std::uint64_t block_vertices = 32;
-  static constexpr std::uint64_t window_vertices = 16 * block_vertices;
+  static constexpr std::uint64_t largest_window = 128 * block_vertices;
   struct block {
     std::array<uts_vertex, block_vertices> vertices;
   };
-  struct block_on_the_way {
-    promise<block> answer;
-    std::uint64_t size;
-  };
-
   void fetch(const uts_tree& tree, uts_vertex parent) {
+    const bool goes_on = home_ == home_of(parent) && index_of(parent) >= first_ &&
+                         index_of(parent) - first_ <= 2 * vertices_.size();
+    window_ = goes_on ? std::min(2 * window_, largest_window) : block_vertices;
     home_ = home_of(parent);
     first_ = index_of(parent);
-    vertices_.clear();
-    const std::uint64_t wanted =
-        std::min(std::max<std::uint64_t>(window_vertices, count_of(parent)),
-                 uts_store::rest_of_chunk(first_));
-    while (vertices_.size() < wanted) {
-      fetch_some(tree, std::min(window_vertices, wanted - vertices_.size()));
-    }
+    vertices_.resize(std::min(std::max<std::uint64_t>(window_, count_of(parent)),
+                              uts_store::rest_of_chunk(first_)));
+    fetch_all(tree);
   }
 
   /// Asks for all blocks before it waits for the first.
-  void fetch_some(const uts_tree& tree, std::uint64_t count) {
-    std::array<promise<block>, window_vertices / block_vertices> blocks;
-    const std::uint64_t first = first_ + vertices_.size();
-    const auto size_of = [count](std::uint64_t at) { return std::min(block_vertices, count - at); };
-    for (std::uint64_t at = 0; at < count; at += block_vertices) {
+  void fetch_all(const uts_tree& tree) {
+    const std::uint64_t count = vertices_.size();
+    const std::uint64_t blocks = (count + block_vertices - 1) / block_vertices;
+    const auto answers = std::make_unique<promise<block>[]>(blocks);
+    const auto size_of = [count](std::uint64_t number) {
+      return std::min(block_vertices, count - number * block_vertices);
+    };
+    for (std::uint64_t i = 0; i < blocks; ++i) {
       delegate::async(
           tree.at(home_),
-          [index = first + at, size = size_of(at)](const uts_part& part) {
+          [index = first_ + i * block_vertices, size = size_of(i)](const uts_part& part) {
             block copy{};
             std::copy_n(part.store.at(index), size, copy.vertices.begin());
             return copy;
           },
-          blocks[at / block_vertices]);
+          answers[i]);
     }
-    for (std::uint64_t at = 0; at < count; at += block_vertices) {
-      const block arrived = blocks[at / block_vertices].get();
-      vertices_.insert(vertices_.end(), arrived.vertices.begin(),
-                       arrived.vertices.begin() + static_cast<std::ptrdiff_t>(size_of(at)));
+    for (std::uint64_t i = 0; i < blocks; ++i) {
+      const block arrived = answers[i].get();
+      std::copy_n(arrived.vertices.begin(), size_of(i), &vertices_[i * block_vertices]);
     }
   }
 
   home_id home_{};
   std::uint64_t first_ = 0;
+  std::uint64_t window_ = block_vertices;
   std::vector<uts_vertex> vertices_;
 };
 
@@ -107,14 +106,13 @@ public:
     constexpr unsigned families_per_look = 8;
     const bool far = spawner != rank_ && !is_near(root.parent);
     stack_.push(root);
+    if (!far && this_worker().team().size() > 1) { look_around(); }
     for (unsigned step = 1; !stack_.empty(); ++step) {
       const family next = stack_.pop();
-      if (is_near(next.parent)) {
-        visit(next, near_children(next.parent));
-      } else if (far) {
+      if (far && !is_near(next.parent)) {
         visit(next, window_.children(tree_, next.parent));
-      } else {
-        spawn_at(home_of(next.parent), walking_task{tree_, rank_, next.depth, next.parent});
+      } else if (!sent_home(next)) {
+        visit(next, near_children(next.parent));
       }
       if (step % families_per_look == 0) { share(far); }
     }
@@ -126,6 +124,22 @@ private:
   }
   [[nodiscard]] const uts_vertex* near_children(uts_vertex parent) const noexcept {
     return here_.stores[index_of(home_of(parent)) - here_.first_home]->at(index_of(parent));
+  }
+
+  /// Sends a task to where the family lies, if that is another rank. Returns whether it did.
+  bool sent_home(const family& which) {
+    if (is_near(which.parent)) { return false; }
+    spawn_at(home_of(which.parent), walking_task{tree_, rank_, which.depth, which.parent});
+    return true;
+  }
+
+  /// Goes breadth first for a while, so that other ranks soon hear of their parts of the tree.
+  void look_around() {
+    constexpr std::size_t families = 1024;
+    stack_.spread(families, [this](const family& next) {
+      if (!sent_home(next)) { visit(next, near_children(next.parent)); }
+    });
+    stack_.take_out([this](const family& each) { return sent_home(each); });
   }
 
   /// Counts the family, and puts the children that have children on the stack, the first one last.

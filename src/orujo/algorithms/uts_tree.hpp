@@ -112,6 +112,24 @@ public:
     keep(1);
   }
 
+  /// Takes the oldest items one by one, `take(item)`, which may add some, until there are `enough`.
+  template <typename Take>
+  void spread(std::size_t enough, const Take& take) {
+    std::size_t next = 0;
+    while (next < size_ && size_ - next < enough) {
+      const Item oldest = items_[next++];
+      take(oldest);
+    }
+    drop_oldest(next);
+  }
+
+  /// Takes out the items for which `goes(item)` holds.
+  template <typename Goes>
+  void take_out(const Goes& goes) {
+    const auto end = items_.begin() + static_cast<std::ptrdiff_t>(size_);
+    size_ = static_cast<std::size_t>(std::remove_if(items_.begin(), end, goes) - items_.begin());
+  }
+
   /// Receives messages, and gives the oldest half away if tasks that may run anywhere are wanted:
   /// `spawn_one(item)` spawns one. Call: the task, now and then.
   template <typename Spawn>
@@ -119,13 +137,17 @@ public:
     constexpr std::size_t most = 32;
     poll();
     if (size_ < 2 || !more_tasks_wanted()) { return; }
-    const auto given = static_cast<std::ptrdiff_t>(std::min(most, size_ / 2));
-    std::for_each(items_.begin(), items_.begin() + given, spawn_one);
-    size_ -= static_cast<std::size_t>(given);
-    std::copy_n(items_.begin() + given, size_, items_.begin());
+    const std::size_t given = std::min(most, size_ / 2);
+    std::for_each_n(items_.begin(), given, spawn_one);
+    drop_oldest(given);
   }
 
 private:
+  void drop_oldest(std::size_t count) {
+    size_ -= count;
+    std::copy_n(items_.begin() + static_cast<std::ptrdiff_t>(count), size_, items_.begin());
+  }
+
   std::vector<Item> items_;
   std::size_t size_ = 0;
 };

@@ -56,6 +56,19 @@ public:
     return taken;
   }
 
+  /// Takes half of all tasks, offered or not, the oldest ones, but not more than `most`: for those
+  /// far away, who will not come again soon. Call: the owner.
+  [[nodiscard]] std::vector<task> take_half(std::size_t most) {
+    const std::lock_guard guard(lock_);
+    const std::size_t half = std::min(most, (own_.size() + offered_.size() + 1) / 2);
+    while (offered_.size() < half) { offered_.push_back(own_.pop_oldest()); }
+    const auto end = offered_.begin() + static_cast<std::ptrdiff_t>(half);
+    const std::vector<task> taken(offered_.begin(), end);
+    offered_.erase(offered_.begin(), end);
+    num_offered_.store(offered_.size(), std::memory_order_relaxed);
+    return taken;
+  }
+
   /// Tasks that only the owner sees. Call: the owner.
   [[nodiscard]] std::size_t own_size() const noexcept { return own_.size(); }
 

@@ -126,9 +126,10 @@ void rank_stealing::give(worker& self) {
 }
 
 std::uint32_t rank_stealing::send_half(worker& self, int victim, home_id thief) {
-  public_tasks& offer = board_.scheduler_of(victim).wanderers();
-  if (!offer.any_offered()) { return 0; }
-  const std::vector<task> taken = offer.steal_half(most_);
+  public_tasks& tasks = board_.scheduler_of(victim).wanderers();
+  if (!tasks.any_offered()) { return 0; }
+  const std::vector<task> taken =
+      victim == self.index() ? tasks.take_half(most_) : tasks.steal_half(most_);
   for (const task& each : taken) { board_.send_task(self, thief, each); }
   return static_cast<std::uint32_t>(taken.size());
 }
