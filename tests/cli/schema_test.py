@@ -80,6 +80,21 @@ class Schema(unittest.TestCase):
                 self.assertEqual(found["result"]["errors"], 0)
                 self.assertEqual(found["work"]["updates"], 6000)
 
+    def test_uts(self):
+        sizes = {"T1": (4130071, 10, 3305118), "T3": (4112897, 1572, 3599034)}
+        for tree, (size, depth, leaves) in sizes.items():
+            found = document("uts", tree, "--ranks", 2, "--workers", 1, "--trials", 2)
+            self.check("run", found)
+            self.assertEqual(found["method"], tree)
+            self.assertEqual(found["result"], {"tree_size": size, "max_depth": depth, "leaves": leaves})
+            self.assertEqual([trial["verified"] for trial in found["trials"]], [True, True])
+        found = document("uts", "--depth", 5, "--workers", 2)
+        self.check("run", found)
+        self.assertEqual(found["method"], "geometric")
+        self.assertLessEqual(found["result"]["max_depth"], 5)
+        star = document("uts", "--type", "binomial", "--branching", 7, "--children", 0)
+        self.assertEqual(star["result"], {"tree_size": 8, "max_depth": 1, "leaves": 7})
+
     def test_json_goes_to_a_file_that_appears_whole(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "config.json")

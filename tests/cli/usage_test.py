@@ -6,7 +6,8 @@ import unittest
 from command_runner import COMMAND, run
 
 COMMANDS = [
-    "bfs", "sssp", "components", "pagerank", "betweenness", "graph500", "gups", "info", "convert",
+    "bfs", "sssp", "components", "pagerank", "betweenness", "graph500", "gups", "uts", "info",
+    "convert",
     "generate", "config", "doctor", "completion"
 ]
 
@@ -112,6 +113,15 @@ class Usage(unittest.TestCase):
 
     def test_what_cannot_fit_is_refused_with_the_estimate(self):
         finished = run("gups", "--table", "1000T")
+        self.assertEqual(finished.returncode, 4)
+        self.assertIn("GiB", finished.stderr)
+
+    def test_a_tree_that_cannot_be_grown_is_refused(self):
+        self.assert_usage_error(run("uts", "T9"), "T1L", "T3")
+        self.assert_usage_error(run("uts", "--type", "binomal"), "binomial")
+        self.assert_usage_error(run("uts", "--shape", "round"), "cyclic")
+        self.assert_usage_error(run("uts", "T3", "--probability", "0.2"), "below 1")
+        finished = run("uts", "--set", "memory_limit_bytes=1M", "--ranks", 2)
         self.assertEqual(finished.returncode, 4)
         self.assertIn("GiB", finished.stderr)
 

@@ -11,6 +11,7 @@ namespace orujo {
 void use(home_id home, std::uint64_t number) {
   post(home, [number](worker& /*self*/) { static_cast<void>(number); });
   spawn_at(home, [number] { static_cast<void>(number); });
+  spawn_anywhere([number] { static_cast<void>(number); });
   spawn([text = std::make_unique<std::string>("stays on its worker")] {});
 
 #ifdef SECTION_text  // error: no matching function for call to 'post
@@ -18,6 +19,9 @@ void use(home_id home, std::uint64_t number) {
 #endif
 #ifdef SECTION_large  // error: no matching function for call to 'spawn_at
   spawn_at(home, [block = std::array<char, 300>{}] { static_cast<void>(block); });
+#endif
+#ifdef SECTION_wandering  // error: no matching function for call to 'spawn_anywhere
+  spawn_anywhere([text = std::string("stays on its rank")] {});
 #endif
 #ifdef SECTION_task_with_worker  // error: no matching function for call to 'spawn_at
   spawn_at(home, [](worker& /*self*/) {});

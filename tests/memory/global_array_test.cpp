@@ -96,6 +96,21 @@ TEST(global_array, is_refused_with_an_estimate_if_it_cannot_fit) {
   });
 }
 
+TEST(symmetric, shows_the_objects_of_all_workers_of_a_rank) {
+  with_memory(all_teams(1), [] {
+    const auto numbers = allocate_symmetric<std::uint64_t>(0);
+    on_all_workers([numbers] { numbers.here() = 100 + index_of(this_memory().home()); });
+    on_all_workers([numbers] {
+      const std::uint64_t own = index_of(this_memory().home());
+      for (int w = 0; w < this_worker().team().num_workers(); ++w) {
+        const auto other = own - static_cast<std::uint64_t>(this_worker().index() - w);
+        EXPECT_EQ(numbers.at_worker(w), 100 + other);
+      }
+    });
+    release(numbers);
+  });
+}
+
 TEST(symmetric, is_one_object_for_each_worker) {
   with_memory(all_teams(1), [] {
     const auto numbers = allocate_symmetric<std::uint64_t>(5);

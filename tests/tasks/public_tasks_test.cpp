@@ -42,6 +42,25 @@ TEST(public_tasks, are_last_in_first_out_for_their_owner) {
   }
 }
 
+TEST(public_tasks, are_given_away_by_halves_oldest_first) {
+  public_tasks tasks;
+  int number = -1;
+  for (int i = 0; i < 9; ++i) { tasks.push(numbered(i, &number), sharing::on); }
+  std::vector<task> taken = tasks.take_half(100);
+  ASSERT_EQ(taken.size(), 5U);
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(number_of(taken[static_cast<std::size_t>(i)], number), i);
+  }
+  taken = tasks.take_half(1);
+  ASSERT_EQ(taken.size(), 1U);
+  EXPECT_EQ(number_of(taken.front(), number), 5);
+  EXPECT_EQ(tasks.take_half(100).size(), 2U);
+  task left;
+  ASSERT_TRUE(tasks.pop(left));
+  EXPECT_EQ(number_of(left, number), 8);
+  EXPECT_TRUE(tasks.take_half(100).empty());
+}
+
 TEST(public_tasks, are_offered_to_thieves_oldest_first) {
   public_tasks tasks;
   int number = -1;

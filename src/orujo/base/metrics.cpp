@@ -57,6 +57,12 @@ constexpr std::array<metric_row, num_metrics> table{{
      "times that an idle worker looked at another one's tasks and saw some"},
     {metric::steals_won, "steals_won", "steals", sum, "of these, those that brought tasks"},
     {metric::tasks_stolen, "tasks_stolen", "tasks", sum, "tasks taken from another worker"},
+    {metric::rank_steals_tried, "rank_steals_tried", "requests", sum,
+     "requests for tasks sent to another rank"},
+    {metric::rank_steals_won, "rank_steals_won", "steals", sum,
+     "times that another rank gave tasks, at once or once it had some"},
+    {metric::tasks_stolen_from_ranks, "tasks_stolen_from_ranks", "tasks", sum,
+     "tasks taken from another rank"},
     {metric::closures_posted, "closures_posted", "closures", sum,
      "closures sent to a worker of this or another rank"},
 }};

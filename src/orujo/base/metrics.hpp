@@ -44,6 +44,9 @@ enum class metric : std::size_t {
   steals_tried,
   steals_won,
   tasks_stolen,
+  rank_steals_tried,
+  rank_steals_won,
+  tasks_stolen_from_ranks,
   closures_posted,
 };
 

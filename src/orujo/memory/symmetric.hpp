@@ -6,6 +6,7 @@
 #include <new>
 #include <type_traits>
 
+#include "orujo/memory/global_memory.hpp"
 #include "orujo/memory/global_pointer.hpp"
 #include "orujo/memory/segment.hpp"
 #include "orujo/tasks/run_global.hpp"
@@ -22,6 +23,12 @@ public:
 
   /// The calling worker's object. Call: a task or a handler.
   [[nodiscard]] T& here() const { return this_memory().at<T>(first_of(segment_)); }
+
+  /// The object of worker `index` of this rank, in place. Call: a task, while that worker changes
+  /// nothing that is read here: between two joins, say.
+  [[nodiscard]] const T& at_worker(int index) const {
+    return this_memory().owner().at_worker(index).template at<T>(first_of(segment_));
+  }
 
   [[nodiscard]] global_pointer<T> at(home_id home) const noexcept {
     return {home, first_of(segment_)};

@@ -6,9 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <string_view>
+#include <memory>
 #include <type_traits>
 #include <typeinfo>
+#include <utility>
 #include <vector>
 
 #include "orujo/messaging/worker.hpp"
@@ -30,9 +31,21 @@ concept travelling_closure = std::is_trivially_copyable_v<F> && sizeof(F) <= tra
 struct closure_type {
   using handler_code = void (*)(worker& self, const std::byte* bytes);
   using task_code = task (*)(const std::byte* bytes, join* enclosing);
+  using unpack_code = void (*)(const task& work, std::byte* to);
 
-  closure_type(const char* type_name, std::size_t size, handler_code handle, task_code make)
-      : name(type_name), bytes(size), run_in_handler(handle), make_task(make), next(first) {
+  struct functions {
+    handler_code run_in_handler;
+    task_code make_task;      ///< A task that may go anywhere, out of the closure's bytes.
+    unpack_code unpack_task;  ///< The bytes again, of such a task, which is then not run.
+  };
+
+  closure_type(const char* type_name, std::size_t size, const functions& code)
+      : name(type_name),
+        bytes(size),
+        run_in_handler(code.run_in_handler),
+        make_task(code.make_task),
+        unpack_task(code.unpack_task),
+        next(first) {
     first = this;
   }
 
@@ -40,6 +53,7 @@ struct closure_type {
   std::size_t bytes;
   handler_code run_in_handler;
   task_code make_task;
+  unpack_code unpack_task;
   closure_type* next;
   std::uint32_t index = 0;  ///< In closure_table; set when that is built.
 
@@ -66,20 +80,73 @@ void run_closure_in_handler([[maybe_unused]] worker& self, const std::byte* byte
   }
 }
 
+/// What a task that may go anywhere holds: first the row, so that the closure can be found by who
+/// does not know its type; then the closure, or, if that is large, where it lies.
+template <travelling_closure F>
+struct passenger {
+  static constexpr bool is_large = sizeof(F) > task::inline_bytes - sizeof(void*) ||
+                                   alignof(F) > alignof(void*);
+
+  const closure_type* type;
+  std::conditional_t<is_large, F*, F> closure;
+
+  void operator()() {
+    if constexpr (is_large) {
+      const std::unique_ptr<const F> owner(closure);
+      (*owner)();
+    } else {
+      std::as_const(closure)();
+    }
+  }
+};
+
+/// The row of a task that may go anywhere.
+[[nodiscard]] inline const closure_type& type_of(const task& work) noexcept {
+  const closure_type* type = nullptr;
+  std::memcpy(&type, work.bytes(), sizeof type);
+  return *type;
+}
+
+template <travelling_closure F>
+task make_passenger(const F& closure, join* enclosing);
+
 template <travelling_closure F>
 task make_closure_task(const std::byte* bytes, join* enclosing) {
   if constexpr (std::invocable<const F&>) {
     const unpacked_closure<F> closure(bytes);
-    return task(closure.value, enclosing);
+    return make_passenger(closure.value, enclosing);
   } else {
     ORUJO_UNREACHABLE("a closure that takes its worker is not spawned");
   }
 }
 
+template <travelling_closure F>
+void unpack_closure_task(const task& work, std::byte* to) {
+  const unpacked_closure<passenger<F>> held(work.bytes());
+  if constexpr (passenger<F>::is_large) {
+    const std::unique_ptr<const F> owner(held.value.closure);
+    std::memcpy(to, owner.get(), sizeof(F));
+  } else {
+    std::memcpy(to, &held.value.closure, sizeof(F));
+  }
+}
+
 /// The row of F. Whatever mentions it makes F part of the table.
 template <travelling_closure F>
-inline closure_type closure_row{typeid(F).name(), sizeof(F), &run_closure_in_handler<F>,
-                                &make_closure_task<F>};
+inline closure_type closure_row{
+    typeid(F).name(),
+    sizeof(F),
+    {&run_closure_in_handler<F>, &make_closure_task<F>, &unpack_closure_task<F>}};
+
+/// A task that may go anywhere. Cost: an allocation if the closure has more than 40 bytes.
+template <travelling_closure F>
+task make_passenger(const F& closure, join* enclosing) {
+  if constexpr (passenger<F>::is_large) {
+    return task(passenger<F>{&closure_row<F>, new F(closure)}, enclosing);
+  } else {
+    return task(passenger<F>{&closure_row<F>, closure}, enclosing);
+  }
+}
 
 /// All closures of this program that can travel, in an order that is the same in every process that
 /// runs it.

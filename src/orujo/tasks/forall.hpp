@@ -12,8 +12,8 @@
 
 namespace orujo {
 
-/// Whether other workers of a rank may take parts of a loop.
-enum class loop_tasks : std::uint8_t { bound, stealable };
+/// Who may take parts of a loop: nobody, other workers of the rank, workers of any rank.
+enum class loop_tasks : std::uint8_t { bound, stealable, anywhere };
 
 struct loop_options {
   loop_tasks tasks = loop_tasks::bound;
@@ -87,13 +87,34 @@ struct bound_iterations {
   }
 };
 
+/// Part of a loop that may travel: with its body.
+template <typename Body>
+struct wandering_part {
+  Body body;
+  std::uint64_t first;
+  std::uint64_t last;
+  std::uint64_t threshold;
+
+  /// As loop_part.
+  void operator()() const {
+    std::uint64_t end = last;
+    while (end - first > threshold) {
+      const std::uint64_t middle = first + (end - first) / 2;
+      spawn_anywhere(wandering_part{body, middle, end, threshold});
+      end = middle;
+    }
+    for (std::uint64_t i = first; i < end; ++i) { body(i); }
+  }
+};
+
 }  // namespace loop_detail
 
 /// Calls `body(i)` for first <= i < last, in tasks that start on this worker, and waits for all
 /// that the iterations spawned. Bound tasks take the next iteration when they are done with one;
-/// stealable ones halve the range again and again, down to the threshold. Call: a task; yields.
+/// the others halve the range again and again, down to the threshold. Call: a task; yields.
 /// Iterations may yield. Throws: as finish(); what a throwing task was still to run is left out.
-/// Cost: one task for `threshold` iterations; no allocation. `body` need not travel.
+/// Cost: one task for `threshold` iterations; no allocation, but for loop_tasks::anywhere, whose
+/// parts hold copies of `body`: only there it travels.
 template <loop_body Body>
 void forall_here(std::uint64_t first, std::uint64_t last, Body&& body, loop_options options = {}) {
   if (first >= last) { return; }
@@ -103,6 +124,14 @@ void forall_here(std::uint64_t first, std::uint64_t last, Body&& body, loop_opti
   const std::uint64_t more_tasks = (last - first - 1) / threshold;
   loop_detail::bound_loop<body_type> loop{&body, first, last, threshold, more_tasks};
   finish([&] {
+    using plain_body = std::remove_cvref_t<Body>;
+    if constexpr (travelling_loop_body<plain_body>) {
+      if (options.tasks == loop_tasks::anywhere) {
+        return loop_detail::wandering_part<plain_body>{body, first, last, threshold}();
+      }
+    }
+    require(options.tasks != loop_tasks::anywhere,
+            "a loop whose tasks run anywhere has a body that travels: plain data");
     if (options.tasks == loop_tasks::stealable) {
       loop_detail::loop_part<body_type>{&body, first, last, threshold}();
     } else {

@@ -26,8 +26,12 @@ public:
   /// Adds a task; returns whether others were offered anew. Call: the owner.
   bool push(const task& work, sharing allowed) {
     own_.push(work);
-    return allowed == sharing::on && own_.size() > 1 && !any_offered() && offer();
+    return allowed == sharing::on && offer_if_none();
   }
+
+  /// Offers the older half if nothing is on offer, and there is one to spare. Returns whether it
+  /// did. Call: the owner.
+  bool offer_if_none() { return own_.size() > 1 && !any_offered() && offer(); }
 
   /// Takes the youngest task. Returns whether there was one. Call: the owner.
   [[nodiscard]] bool pop(task& work) {
@@ -42,13 +46,26 @@ public:
     return num_offered_.load(std::memory_order_acquire) > 0;
   }
 
-  /// Takes half of what is on offer, rounded up. Call: any thread.
-  [[nodiscard]] std::vector<task> steal_half() {
+  /// Takes half of what is on offer, rounded up, but not more than `most`. Call: any thread.
+  [[nodiscard]] std::vector<task> steal_half(std::size_t most = ~std::size_t{0}) {
     const std::lock_guard guard(lock_);
-    const auto half = static_cast<std::ptrdiff_t>((offered_.size() + 1) / 2);
+    const auto half = static_cast<std::ptrdiff_t>(std::min(most, (offered_.size() + 1) / 2));
     const std::vector<task> taken(offered_.begin(), offered_.begin() + half);
     offered_.erase(offered_.begin(), offered_.begin() + half);
     num_offered_.store(offered_.size(), std::memory_order_release);  // see any_offered()
+    return taken;
+  }
+
+  /// Takes half of all tasks, offered or not, the oldest ones, but not more than `most`: for those
+  /// far away, who will not come again soon. Call: the owner.
+  [[nodiscard]] std::vector<task> take_half(std::size_t most) {
+    const std::lock_guard guard(lock_);
+    const std::size_t half = std::min(most, (own_.size() + offered_.size() + 1) / 2);
+    while (offered_.size() < half) { offered_.push_back(own_.pop_oldest()); }
+    const auto end = offered_.begin() + static_cast<std::ptrdiff_t>(half);
+    const std::vector<task> taken(offered_.begin(), end);
+    offered_.erase(offered_.begin(), end);
+    num_offered_.store(offered_.size(), std::memory_order_relaxed);
     return taken;
   }
 

@@ -26,6 +26,11 @@ stack_plan plan_for(rank_team& team) {
           .huge_pages = values.flag(setting::huge_pages)};
 }
 
+public_tasks::sharing between_workers(rank_team& team) {
+  const bool on = team.num_workers() > 1 && team.values().flag(setting::steal_from_workers);
+  return on ? public_tasks::sharing::on : public_tasks::sharing::off;
+}
+
 }  // namespace
 
 scheduler::scheduler(task_board& board, worker& self)
@@ -33,8 +38,8 @@ scheduler::scheduler(task_board& board, worker& self)
       self_(self),
       prefetch_distance_(
           static_cast<std::size_t>(self.team().values().integer(setting::fiber_prefetch))),
-      sharing_(self.team().num_workers() > 1 ? public_tasks::sharing::on
-                                             : public_tasks::sharing::off),
+      sharing_(between_workers(self.team())),
+      wandering_(board.stealing().on() ? public_tasks::sharing::on : sharing_),
       stacks_(plan_for(self.team())),
       duty_switches_(self.team().values().integer(setting::duty_switches)),
       duty_deadline_(self.team().values().integer(setting::duty_deadline)),
@@ -46,9 +51,15 @@ scheduler::~scheduler() {
 
 void scheduler::run() {
   const signal_stack for_overflow_reports;
+  bool worked = false;
   while (true) {
     self_.ticket = self_.team().transport().ticket();  // before the look for work in turn()
-    if (turn()) { continue; }
+    if (turn()) {
+      worked = true;
+      continue;
+    }
+    // What was done is not published yet, so the run does not end before the answer has come.
+    if (std::exchange(worked, false)) { board_.stealing().ask(self_); }
     // All that was handled has led to all that it leads to; see epoch::try_end().
     publish_metrics();
     if (board_.phase().try_end(self_)) { break; }
@@ -80,10 +91,29 @@ void scheduler::do_duties() {
   if (now < next_duty_) { return; }
   next_duty_ = now + duty_deadline_;
   self_.metrics.raise(metric::fibers_ready_peak, ready_.size());
-  self_.metrics.raise(metric::tasks_queued_peak, private_.size() + public_.own_size());
+  self_.metrics.raise(metric::tasks_queued_peak, queued());
   credits_.give_back();
   self_.team().progress(self_);
+  if (wandering_ == public_tasks::sharing::on) {
+    offer_wanderers();
+    board_.stealing().give(self_);
+  }
   self_.team().transport().check();
+}
+
+void scheduler::poll_with_care() {
+  polls_left_ = duty_switches_;
+  run_on_thread_stack([](void* self) { static_cast<scheduler*>(self)->do_duties(); }, this);
+}
+
+bool scheduler::offer_wanderers() {
+  if (!wanderers_.offer_if_none()) { return false; }
+  self_.team().transport().nudge();
+  return true;
+}
+
+void scheduler::note_wanderer() noexcept {
+  if (board_.stealing().on()) { board_.stealing().note_task(); }
 }
 
 bool scheduler::take_signals() {
@@ -116,7 +146,7 @@ bool scheduler::take_task(task& work) {
     work = private_.pop_oldest();
     return true;
   }
-  return public_.pop(work);
+  return public_.pop(work) || wanderers_.pop(work);
 }
 
 task_fiber& scheduler::idle_fiber() {
@@ -154,7 +184,7 @@ void scheduler::enter(const ready_fiber& next) {
 
 void scheduler::yield_with_care(task_fiber& self, ready_fiber& place, const ready_fiber& next) {
   if (next.which == &self) {  // alone: there may be tasks to start, and messages
-    if (switches_left_ > 0 && private_.empty() && public_.own_size() == 0) { return; }
+    if (switches_left_ > 0 && queued() == 0) { return; }
     stack_position& left = ready_.push({&self, nullptr}).where;
     return to_thread_stack(self, left);
   }
@@ -233,23 +263,26 @@ void scheduler::retire(task_fiber& self) {
 }
 
 bool scheduler::steal() {
-  const int workers = self_.team().num_workers();
-  if (workers == 1) { return false; }
-  const auto count = static_cast<std::uint64_t>(workers);
+  if (sharing_ == public_tasks::sharing::off) { return false; }
+  const auto count = static_cast<std::uint64_t>(self_.team().num_workers());
   const std::uint64_t first = random_.below(count);
   for (std::uint64_t i = 0; i < count; ++i) {
     scheduler& victim = board_.scheduler_of(static_cast<int>((first + i) % count));
-    if (&victim != this && victim.stealable().any_offered() && steal_from(victim)) { return true; }
+    if (&victim == this) { continue; }
+    if (steal_from(victim.public_, public_) || steal_from(victim.wanderers_, wanderers_)) {
+      return true;
+    }
   }
   return false;
 }
 
-bool scheduler::steal_from(scheduler& victim) {
+bool scheduler::steal_from(public_tasks& victim, public_tasks& own) {
+  if (!victim.any_offered()) { return false; }
   self_.metrics.add(metric::steals_tried);
   // Before the tasks leave the victim, which may then find nothing and call itself idle.
   board_.phase().begin_work(self_);
-  const std::vector<task> taken = victim.stealable().steal_half();
-  for (const task& each : taken) { public_.push(each, sharing_); }
+  const std::vector<task> taken = victim.steal_half();
+  for (const task& each : taken) { own.push(each, sharing_); }
   board_.phase().end_work(self_);  // takes effect when they have been run
   if (taken.empty()) { return false; }
   self_.metrics.add(metric::steals_won);

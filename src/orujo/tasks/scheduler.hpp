@@ -32,7 +32,8 @@ using work_source = std::function<bool()>;
 /// otherwise.
 ///
 /// Order: system duties that are due, ready fibers (first in first out), work sources, private
-/// tasks (first in first out), public tasks (last in first out), tasks of other workers, idleness.
+/// tasks (first in first out), public tasks (last in first out), wandering tasks (likewise), tasks
+/// of other workers, tasks of other ranks, idleness.
 class scheduler final : private stack_hop {
 public:
   scheduler(task_board& board, worker& self);
@@ -56,6 +57,14 @@ public:
       current_ = next.which;
       self.switch_to(*next.which, next.where, place.where);
     }
+  }
+
+  /// Does system duties that are due: receives messages, gives tasks to ranks that wait for some.
+  /// No other task runs meanwhile. Call: a task, now and then if it runs long without yielding.
+  /// Cost: 1 ns, and a look at the clock every `duty_switches` calls.
+  void poll() {
+    ORUJO_ASSERT(on_fiber(), "only tasks poll");
+    if (--polls_left_ <= 0) [[unlikely]] { poll_with_care(); }
   }
 
   /// Stops the running task until its fiber is passed to make_ready(), once. See suspension.
@@ -84,6 +93,20 @@ public:
     ++spawned_;
   }
 
+  /// As add_public(), for one made by make_passenger().
+  void add_wanderer(const task& work) {
+    if (wanderers_.push(work, wandering_)) { self_.team().transport().nudge(); }
+    ++spawned_;
+    note_wanderer();
+  }
+
+  /// Whether others may take tasks from here, and would find none that may run anywhere. Then a
+  /// task with much to do spawns a part of it. Call: a task. Cost: a load.
+  [[nodiscard]] bool wants_wanderers() {
+    if (wandering_ == public_tasks::sharing::off || wanderers_.any_offered()) { return false; }
+    return !offer_wanderers();
+  }
+
   /// Asks `source` for work from now on.
   void add_source(work_source source) { sources_.push_back(std::move(source)); }
 
@@ -95,6 +118,8 @@ public:
   [[nodiscard]] task_board& board() const noexcept { return board_; }
   [[nodiscard]] credit_purse& credits() noexcept { return credits_; }
   [[nodiscard]] public_tasks& stealable() noexcept { return public_; }
+  /// The tasks that may run on any rank.
+  [[nodiscard]] public_tasks& wanderers() noexcept { return wanderers_; }
 
   /// Calls `visit(fiber)` for each fiber that is suspended. Call: after run(), any thread.
   template <typename Visit>
@@ -117,6 +142,12 @@ private:
   }
 
   // Whatever is rare is not inlined: the frames of fibers that yield stay within a line or two.
+  void poll_with_care();
+  bool offer_wanderers();
+  void note_wanderer() noexcept;
+  [[nodiscard]] std::size_t queued() const noexcept {
+    return private_.size() + public_.own_size() + wanderers_.own_size();
+  }
   void yield_with_care(task_fiber& self, ready_fiber& place, const ready_fiber& next);
   void leave(task_fiber& self);
   void leave_for(task_fiber& self, const ready_fiber& next);
@@ -133,7 +164,7 @@ private:
   void do_duties();
   bool ask_sources();
   [[nodiscard]] bool steal();
-  [[nodiscard]] bool steal_from(scheduler& victim);
+  [[nodiscard]] bool steal_from(public_tasks& victim, public_tasks& own);
   [[nodiscard]] bool turn();
   void publish_metrics();
 
@@ -142,13 +173,16 @@ private:
   // hot: every switch
   task_fiber* current_ = nullptr;
   std::int64_t switches_left_ = 0;
+  std::int64_t polls_left_ = 0;
   std::size_t prefetch_distance_;
   exception_state exceptions_;
   ring<ready_fiber> ready_;
   // every task
   ring<task> private_;
   public_tasks public_;
-  public_tasks::sharing sharing_;
+  public_tasks wanderers_;
+  public_tasks::sharing sharing_;    // of public_
+  public_tasks::sharing wandering_;  // of wanderers_
   credit_purse credits_;
   std::vector<task_fiber*> idle_fibers_;
   std::uint64_t spawned_ = 0;
@@ -177,6 +211,11 @@ private:
 
 /// Lets other ready fibers of this worker run. Call: a task; yields.
 inline void yield() { this_scheduler().yield(); }
+
+/// Receives messages if that is due, and gives tasks to ranks that wait for some. No other task of
+/// this worker runs meanwhile, but handlers do. Call: a task that runs for long without yielding,
+/// every microsecond or so; never yields. Cost: 1 ns.
+inline void poll() { this_scheduler().poll(); }
 
 inline suspension::suspension() : fiber_(*this_scheduler().current()) {}
 

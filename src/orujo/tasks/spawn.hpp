@@ -37,6 +37,22 @@ void spawn_stealable(Body&& body) {
   this_scheduler().add_public(task(std::forward<Body>(body), counter));
 }
 
+/// As spawn(), where an idle worker of any rank may take it: `body` travels, and what it refers to
+/// is named by global pointers and the like. Cost: one cache line, and an allocation if the closure
+/// has more than 40 bytes; to another rank, its part of a message.
+template <travelling_closure Body>
+  requires std::invocable<const Body&>
+void spawn_anywhere(const Body& body) {
+  join* const counter = enclosing_join();
+  if (counter != nullptr) { counter->enroll(); }
+  this_scheduler().add_wanderer(make_passenger(body, counter));
+}
+
+/// Whether idle workers or ranks could take tasks of spawn_anywhere() from this worker, and would
+/// find none: time for a task with much to do to spawn a part of it. Never with one worker in all.
+/// Call: a task. Cost: a load.
+[[nodiscard]] inline bool more_tasks_wanted() { return this_scheduler().wants_wanderers(); }
+
 /// Queues `body()` at worker `home` of the team, where it stays. Joined as spawn().
 /// Call: as spawn(). Cost: to another worker, a message; see post().
 template <travelling_closure Body>

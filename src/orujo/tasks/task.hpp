@@ -51,6 +51,9 @@ public:
 
   [[nodiscard]] join* enclosing() const noexcept { return enclosing_; }
 
+  /// The closure, if it lies in the task; what it begins with is its type's business.
+  [[nodiscard]] const std::byte* bytes() const noexcept { return bytes_; }
+
 private:
   void (*run_)(std::byte*) = nullptr;
   join* enclosing_ = nullptr;

@@ -32,11 +32,19 @@ void describe_tasks(rank_team& team) {
                     {"prefetched ahead", number(setting::fiber_prefetch), "fibers"},
                     {"duties looked at every", number(setting::duty_switches), "switches"},
                     {"network looked at every", number(setting::duty_deadline), "us"}}});
+  const bool workers = team.num_workers() > 1 && values.flag(setting::steal_from_workers);
   team.card().add(
       report_section::scheduling,
-      {"stealing",
-       team.num_workers() > 1 ? "half of what a random worker of the rank offers" : "off",
-       {}});
+      {"stealing", workers ? "half of what a random worker of the rank offers" : "off", {}});
+  const bool ranks = team.size() > 1 && values.flag(setting::steal_from_ranks);
+  if (!ranks) {
+    return team.card().add(report_section::scheduling, {"stealing between ranks", "off", {}});
+  }
+  team.card().add(report_section::scheduling,
+                  {"stealing between ranks",
+                   "half of what a random rank offers, then lifelines",
+                   {{"random ranks asked", number(setting::steal_attempts), "at most"},
+                    {"tasks of a steal", number(setting::steal_most), "at most"}}});
 }
 
 }  // namespace
@@ -44,6 +52,7 @@ void describe_tasks(rank_team& team) {
 task_board::task_board(rank_team& team)
     : team_(team),
       joins_(*this),
+      stealing_(*this),
       closures_(team, arrivals{this}, {.how = deliver::home, .name = "closures", .policy = {}}),
       schedulers_(static_cast<std::size_t>(team.num_workers())) {
   require(closures_.capacity() >= most_closure_units,
@@ -97,7 +106,19 @@ void task_board::handle(worker& self, const closure_header& header, const std::b
     counter = source == team_.rank() ? &joins_.at(header.counted_by)
                                      : &joins_.arrive(header.counted_by, source);
   }
-  self.tasks->add_private(type.make_task(bytes, counter));
+  if (header.use == closure_use::task) {
+    self.tasks->add_private(type.make_task(bytes, counter));
+  } else {
+    self.metrics.add(metric::tasks_stolen_from_ranks);
+    self.tasks->add_wanderer(type.make_task(bytes, counter));
+  }
+}
+
+void task_board::send_task(worker& self, home_id home, const task& work) {
+  const closure_type& type = type_of(work);
+  // Whoever counts it here goes on until told that it is done: see join_directory::arrive().
+  const join_id counted_by = work.enclosing() != nullptr ? work.enclosing()->id() : join_id{};
+  type.unpack_task(work, room_for(self, home, type, {closure_use::wandering_task, counted_by}));
 }
 
 void task_board::fail(join* counter, const std::exception_ptr& failure) {

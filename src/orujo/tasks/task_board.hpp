@@ -18,6 +18,7 @@
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/closure_table.hpp"
 #include "orujo/tasks/join_directory.hpp"
+#include "orujo/tasks/rank_stealing.hpp"
 #include "orujo/tasks/scheduler.hpp"
 #include "orujo/tasks/spin_lock.hpp"
 
@@ -31,7 +32,7 @@ struct closure_unit {
 inline constexpr std::size_t most_closure_units = 1 + travelling_bytes / sizeof(closure_unit);
 
 /// What is done with a closure where it arrives.
-enum class closure_use : std::uint8_t { handler, task };
+enum class closure_use : std::uint8_t { handler, task, wandering_task };
 
 struct closure_header {
   std::uint32_t type = 0;  ///< Its row in the closure table.
@@ -57,6 +58,7 @@ public:
   [[nodiscard]] rank_team& team() const noexcept { return team_; }
   [[nodiscard]] epoch& phase() noexcept { return *phase_; }
   [[nodiscard]] join_directory& joins() noexcept { return joins_; }
+  [[nodiscard]] rank_stealing& stealing() noexcept { return stealing_; }
   [[nodiscard]] scheduler& scheduler_of(int worker) noexcept {
     return *schedulers_[static_cast<std::size_t>(worker)];
   }
@@ -75,16 +77,16 @@ public:
   void post(home_id home, const F& closure, closure_use use, join_id counted_by = {}) {
     worker& self = this_worker();
     self.metrics.add(metric::closures_posted);
-    constexpr std::size_t units = 1 + (sizeof(F) + sizeof(closure_unit) - 1) / sizeof(closure_unit);
-    const std::span<closure_unit> room = closures_.from(self).put_run_home(index_of(home), units);
-    const closure_header header{.type = closure_row<F>.index,
-                                .units = units,
-                                .use = use,
-                                .source = static_cast<std::uint16_t>(index_of(team_.rank())),
-                                .counted_by = counted_by};
-    room[0] = std::bit_cast<closure_unit>(header);
-    std::memcpy(&room[1], &closure, sizeof closure);
+    std::byte* const room = room_for(self, home, closure_row<F>, {use, counted_by});
+    std::memcpy(room, &closure, sizeof closure);
   }
+
+  /// Sends a task made by make_passenger(), which has not started, to worker `home` of another
+  /// rank. Call: a handler, or outside tasks.
+  void send_task(worker& self, home_id home, const task& work);
+
+  /// Sends all closures that `self` has buffered. Call: as send_task().
+  void flush_closures(worker& self) { closures_.flush(self); }
 
   /// A task counted by `counter` (nullptr: by the run only) threw. Call: any worker.
   void fail(join* counter, const std::exception_ptr& failure);
@@ -96,6 +98,25 @@ private:
     void operator()(worker& self, std::span<const closure_unit> units) const;
   };
 
+  struct closure_purpose {
+    closure_use use;
+    join_id counted_by;
+  };
+
+  /// Writes the header; returns where the closure's bytes go.
+  [[nodiscard]] std::byte* room_for(worker& self, home_id home, const closure_type& type,
+                                    const closure_purpose& why) {
+    const std::size_t units = 1 + (type.bytes + sizeof(closure_unit) - 1) / sizeof(closure_unit);
+    const std::span<closure_unit> room = closures_.from(self).put_run_home(index_of(home), units);
+    const closure_header header{.type = type.index,
+                                .units = static_cast<std::uint8_t>(units),
+                                .use = why.use,
+                                .source = static_cast<std::uint16_t>(index_of(team_.rank())),
+                                .counted_by = why.counted_by};
+    room[0] = std::bit_cast<closure_unit>(header);
+    return room[1].bytes;
+  }
+
   void handle(worker& self, const closure_header& header, const std::byte* bytes);
   void work(worker& self, const std::function<void()>& main);
   void conclude();
@@ -103,6 +124,7 @@ private:
 
   rank_team& team_;
   join_directory joins_;
+  rank_stealing stealing_;
   channel<closure_unit, arrivals> closures_;
   std::vector<std::unique_ptr<scheduler>> schedulers_;
   std::optional<epoch> phase_;
