@@ -6,8 +6,8 @@ import unittest
 from command_runner import COMMAND, run
 
 COMMANDS = [
-    "bfs", "components", "pagerank", "betweenness", "graph500", "gups", "info", "convert",
-    "generate", "config", "doctor", "completion"
+    "bfs", "components", "pagerank", "betweenness", "graph500", "gups", "stencil", "info",
+    "convert", "generate", "config", "doctor", "completion"
 ]
 
 
@@ -84,6 +84,13 @@ class Usage(unittest.TestCase):
         for wrong in ["kron:", "kron:x", "kron:6:", "uniform:6", "6x", "graph.el"]:
             self.assert_usage_error(run("graph500", wrong), "SCALE", "kron:20")
 
+    def test_stencil_takes_rows_and_columns(self):
+        for wrong in ["1000", "10x", "x10", "1x10", "10x1", "10x10x10", "10 x 10"]:
+            self.assert_usage_error(run("stencil", wrong), "ROWSxCOLUMNS", wrong)
+        self.assert_usage_error(run("stencil", "--iterations", 0), "--iterations")
+        self.assert_usage_error(run("stencil", "9000x9", "--block", 8000), "--block", "parcel_bytes")
+        self.assert_usage_error(run("stencil", "--iterations", 10**15), "2^53")
+
     def test_a_transport_that_does_not_exist_is_named(self):
         self.assert_usage_error(run("gups", "--transport", "pigeon"), "pigeon")
         self.assert_usage_error(run("gups", "--style", "localised"), "localized")
@@ -103,9 +110,10 @@ class Usage(unittest.TestCase):
         self.assertIn("stdout: writing failed", finished.stderr)
 
     def test_what_cannot_fit_is_refused_with_the_estimate(self):
-        finished = run("gups", "--table", "1000T")
-        self.assertEqual(finished.returncode, 4)
-        self.assertIn("GiB", finished.stderr)
+        for command in [["gups", "--table", "1000T"], ["stencil", "1000000x1000000"]]:
+            finished = run(*command)
+            self.assertEqual(finished.returncode, 4)
+            self.assertIn("GiB", finished.stderr)
 
     def test_an_unknown_shell_is_an_error(self):
         self.assert_usage_error(run("completion", "ksh"), "bash, zsh and fish")

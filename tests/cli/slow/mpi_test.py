@@ -1,5 +1,6 @@
 # The command under mpirun: the same results, failures that end every process, files that are whole.
 # SPDX-License-Identifier: Apache-2.0
+import json
 import os
 import pathlib
 import signal
@@ -67,6 +68,16 @@ class Mpi(unittest.TestCase):
                         found = self.column(finished, output, name)
                         numpy.testing.assert_allclose(found, alone, rtol=0, atol=1e-9)
                         self.assertEqual(finished.stdout.count("verified"), 1, finished.stdout)
+
+    def test_the_stencil_reaches_its_corner(self):
+        for mpi in LAUNCHERS:
+            for ranks in [1, 2, 4]:
+                with self.subTest(mpi=mpi, ranks=ranks):
+                    finished = launch(mpi, ranks, "stencil", "80x50", "--iterations", 10, "--json", "-")
+                    self.assertEqual(finished.returncode, 0, finished.stderr)
+                    found = json.loads(finished.stdout)
+                    self.assertEqual(found["result"]["corner"], 10 * 128)
+                    self.assertTrue(found["trials"][0]["verified"])
 
     def test_a_file_written_by_many_ranks_is_that_of_one(self):
         alone = self.folder / "alone.el"
