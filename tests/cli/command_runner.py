@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 
 COMMAND = os.environ["TEST_COMMAND"]
@@ -41,6 +42,13 @@ def launch(mpi, ranks, *arguments, **environment):
         timeout=120,
         check=False,
     )
+
+
+def watches_interrupts(process):
+    """Whether the process with this id catches SIGINT, as the command does once it runs."""
+    with open(f"/proc/{process}/status", encoding="ascii") as file:
+        caught = next(line for line in file if line.startswith("SigCgt:"))
+    return bool(int(caught.split()[1], 16) & 1 << (signal.SIGINT - 1))
 
 
 def document(*arguments, **environment):

@@ -95,6 +95,19 @@ class Schema(unittest.TestCase):
         star = document("uts", "--type", "binomial", "--branching", 7, "--children", 0)
         self.assertEqual(star["result"], {"tree_size": 8, "max_depth": 1, "leaves": 7})
 
+    def test_stencil(self):
+        for team in [["--workers", 2], ["--ranks", 3, "--workers", 2], ["--transport", "sim"]]:
+            for block in [0, 1, 5]:
+                found = document("stencil", "50x30", "--iterations", 4, "--block", block, "--trials", 2,
+                                 *team)
+                self.check("run", found)
+                self.assertEqual([trial["verified"] for trial in found["trials"]], [True, True])
+                self.assertEqual(found["result"]["corner"], 4 * 78)
+                self.assertEqual(found["result"]["expected"], 4 * 78)
+                self.assertEqual(found["result"]["errors"], 0)
+                self.assertEqual(found["work"]["updates"], 4 * 49 * 29)
+                self.assertIn("stencil", found["report_card"]["algorithm"])
+
     def test_json_goes_to_a_file_that_appears_whole(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "config.json")

@@ -6,9 +6,8 @@ import unittest
 from command_runner import COMMAND, run
 
 COMMANDS = [
-    "bfs", "sssp", "components", "pagerank", "betweenness", "graph500", "gups", "uts", "info",
-    "convert",
-    "generate", "config", "doctor", "completion"
+    "bfs", "sssp", "components", "pagerank", "betweenness", "graph500", "gups", "uts", "stencil",
+    "info", "convert", "generate", "config", "doctor", "completion"
 ]
 
 
@@ -85,6 +84,13 @@ class Usage(unittest.TestCase):
         for wrong in ["kron:", "kron:x", "kron:6:", "uniform:6", "6x", "graph.el"]:
             self.assert_usage_error(run("graph500", wrong), "SCALE", "kron:20")
 
+    def test_stencil_takes_rows_and_columns(self):
+        for wrong in ["1000", "10x", "x10", "1x10", "10x1", "10x10x10", "10 x 10"]:
+            self.assert_usage_error(run("stencil", wrong), "ROWSxCOLUMNS", wrong)
+        self.assert_usage_error(run("stencil", "--iterations", 0), "--iterations")
+        self.assert_usage_error(run("stencil", "9000x9", "--block", 8000), "--block", "parcel_bytes")
+        self.assert_usage_error(run("stencil", "--iterations", 10**15), "2^53")
+
     def test_a_transport_that_does_not_exist_is_named(self):
         self.assert_usage_error(run("gups", "--transport", "pigeon"), "pigeon")
         self.assert_usage_error(run("gups", "--style", "localised"), "localized")
@@ -112,9 +118,10 @@ class Usage(unittest.TestCase):
         self.assertIn("stdout: writing failed", finished.stderr)
 
     def test_what_cannot_fit_is_refused_with_the_estimate(self):
-        finished = run("gups", "--table", "1000T")
-        self.assertEqual(finished.returncode, 4)
-        self.assertIn("GiB", finished.stderr)
+        for command in [["gups", "--table", "1000T"], ["stencil", "1000000x1000000"]]:
+            finished = run(*command)
+            self.assertEqual(finished.returncode, 4)
+            self.assertIn("GiB", finished.stderr)
 
     def test_a_tree_that_cannot_be_grown_is_refused(self):
         self.assert_usage_error(run("uts", "T9"), "T1L", "T3")

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "orujo/base/interrupt.hpp"
 #include "support/teams.hpp"
 
 namespace orujo::test {
@@ -89,6 +90,18 @@ TEST(collectives, an_agreed_error_reaches_every_rank_with_its_text_and_code) {
     }
     EXPECT_EQ(run_agreed(team, [] { return 5; }), 5);
   });
+}
+
+TEST(collectives, a_barrier_throws_once_the_user_has_interrupted) {
+  for (const int ranks : {1, 3}) {
+    const auto wait_together = [](rank_team& team) {
+      barrier(team);
+      request_interrupt(true);
+      barrier(team);
+    };
+    EXPECT_THROW(run_team(team_of(ranks, 1), wait_together), interrupted_error);
+    request_interrupt(false);
+  }
 }
 
 }  // namespace orujo::test

@@ -10,6 +10,7 @@
 
 #include "memory/memory_run.hpp"
 #include "orujo/memory/global_array.hpp"
+#include "orujo/memory/symmetric.hpp"
 
 namespace orujo::test {
 
@@ -210,6 +211,43 @@ TEST(delegate, goes_on_under_back_pressure) {
     const auto values = values_of(words);
     EXPECT_EQ(std::accumulate(values.begin(), values.end(), std::uint64_t{0}),
               50'000U * this_memory().num_homes());
+  });
+}
+
+TEST(delegate, is_counted_by_where_it_goes_and_whether_it_answers) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    global_memory memory(team);
+    const auto homes = static_cast<std::uint64_t>(team.size() * team.num_workers());
+    const auto workers = static_cast<std::uint64_t>(team.num_workers());
+    const metric_totals before = team.metrics();
+    run_global(team, [] {
+      const auto words = allocate_symmetric<std::uint64_t>(0);
+      on_all_workers([words] {
+        for (std::uint32_t home = 0; home < this_memory().num_homes(); ++home) {
+          for (int i = 0; i < 3; ++i) { delegate::async_add(words.at(home_id{home}), 1); }
+          delegate::async(words.at(home_id{home}), [](std::uint64_t& word) { ++word; });
+          static_cast<void>(delegate::read(words.at(home_id{home})));
+          delegate::fetch_add(words.at(home_id{home}), 1);
+        }
+      });
+    });
+    const metric_totals after = team.metrics();
+    const auto count = [&](metric which) { return after[which] - before[which]; };
+    // Of this rank; allocation asks workers, too, and only those of rank 0 do.
+    EXPECT_EQ(count(metric::delegates_async_own_worker), 4 * workers);
+    EXPECT_EQ(count(metric::delegates_async_own_rank), 4 * workers * (workers - 1));
+    EXPECT_EQ(count(metric::delegates_async_remote), 4 * workers * (homes - workers));
+    const std::uint64_t allocating = index_of(team.rank()) == 0 ? 16 * homes : 0;
+    const auto expect_about = [&](metric which, std::uint64_t expected) {
+      EXPECT_GE(count(which), expected);
+      EXPECT_LE(count(which), expected + allocating);
+    };
+    expect_about(metric::delegates_blocking_own_worker, 2 * workers);
+    expect_about(metric::delegates_blocking_own_rank, 2 * workers * (workers - 1));
+    expect_about(metric::delegates_blocking_remote, 2 * workers * (homes - workers));
+    EXPECT_LE(count(metric::delegate_suspensions), count(metric::delegates_blocking_own_rank) +
+                                                       count(metric::delegates_blocking_remote));
+    EXPECT_EQ(count(metric::delegate_suspensions) > 0, homes > 1);
   });
 }
 

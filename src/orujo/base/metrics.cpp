@@ -65,6 +65,20 @@ constexpr std::array<metric_row, num_metrics> table{{
      "tasks taken from another rank"},
     {metric::closures_posted, "closures_posted", "closures", sum,
      "closures sent to a worker of this or another rank"},
+    {metric::delegates_blocking_own_worker, "delegates_blocking_own_worker", "delegates", sum,
+     "delegates with an answer to data of the own worker: function calls"},
+    {metric::delegates_blocking_own_rank, "delegates_blocking_own_rank", "delegates", sum,
+     "delegates with an answer to another worker of the rank, and pieces of caches"},
+    {metric::delegates_blocking_remote, "delegates_blocking_remote", "delegates", sum,
+     "delegates with an answer to another rank, and pieces of caches"},
+    {metric::delegates_async_own_worker, "delegates_async_own_worker", "delegates", sum,
+     "asynchronous delegates to the own worker, queued there"},
+    {metric::delegates_async_own_rank, "delegates_async_own_rank", "delegates", sum,
+     "asynchronous delegates to another worker of the rank, and pieces of caches"},
+    {metric::delegates_async_remote, "delegates_async_remote", "delegates", sum,
+     "asynchronous delegates to another rank, and pieces of caches"},
+    {metric::delegate_suspensions, "delegate_suspensions", "suspensions", sum,
+     "times that a task stopped until a delegate's answer came"},
 }};
 
 constexpr bool in_order() {

@@ -48,9 +48,17 @@ enum class metric : std::size_t {
   rank_steals_won,
   tasks_stolen_from_ranks,
   closures_posted,
+  delegates_blocking_own_worker,
+  delegates_blocking_own_rank,
+  delegates_blocking_remote,
+  delegates_async_own_worker,
+  delegates_async_own_rank,
+  delegates_async_remote,
+  delegate_suspensions,
 };
 
-inline constexpr std::size_t num_metrics = static_cast<std::size_t>(metric::closures_posted) + 1;
+inline constexpr std::size_t num_metrics =
+    static_cast<std::size_t>(metric::delegate_suspensions) + 1;
 
 /// How the values of workers and ranks become one.
 enum class metric_merge { sum, maximum };

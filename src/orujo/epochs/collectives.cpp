@@ -81,10 +81,12 @@ std::vector<std::vector<std::byte>> all_gather_bytes(rank_team& team,
 }
 
 void barrier(rank_team& team) {
+  team.transport().check();  // with one rank nothing waits, and nothing else would look
   static_cast<void>(all_reduce(team, std::uint32_t{0}, [](auto a, auto b) { return a | b; }));
 }
 
 void agree_on(rank_team& team, const error* problem) {
+  team.transport().check();  // as in barrier()
   const int none = team.size();
   const int first = all_min(team, problem != nullptr ? index_of(team.rank()) : none);
   if (first == none) { return; }

@@ -57,6 +57,7 @@ void async_write(global_pointer<T> at, const std::type_identity_t<T>& value) {
 template <typename T, delegate_detail::body_for<T> F>
 void async(global_pointer<T> at, const F& body, promise<delegate_detail::result_of<F, T>>& answer) {
   if (at.is_here()) {
+    this_memory().count_call();
     if constexpr (std::is_void_v<delegate_detail::result_of<F, T>>) {
       body(at.get());
       answer.set();
@@ -72,6 +73,7 @@ void async(global_pointer<T> at, const F& body, promise<delegate_detail::result_
 template <delegate_detail::plain T>
 void async_read(global_pointer<T> at, promise<T>& answer) {
   if (at.is_here()) {
+    this_memory().count_call();
     answer.set(at.get());
   } else if constexpr (delegate_detail::unit_sized<T>) {
     delegate_unit* const room = this_memory().request(at.home(), 1);
@@ -100,7 +102,10 @@ void prefetch(global_pointer<T> at) {
 /// and two switches of fibers.
 template <typename T, delegate_detail::body_for<T> F>
 delegate_detail::result_of<F, T> call(global_pointer<T> at, const F& body) {
-  if (at.is_here()) { return body(at.get()); }
+  if (at.is_here()) {
+    this_memory().count_call();
+    return body(at.get());
+  }
   promise<delegate_detail::result_of<F, T>> answer;
   async(at, body, answer);
   return answer.get();
@@ -109,7 +114,10 @@ delegate_detail::result_of<F, T> call(global_pointer<T> at, const F& body) {
 /// Reads the datum. Call: as call(). Cost: elsewhere, 16 bytes there and 16 back.
 template <delegate_detail::plain T>
 [[nodiscard]] T read(global_pointer<T> at) {
-  if (at.is_here()) { return at.get(); }
+  if (at.is_here()) {
+    this_memory().count_call();
+    return at.get();
+  }
   promise<T> answer;
   async_read(at, answer);
   return answer.get();
@@ -149,7 +157,10 @@ template <delegate_detail::plain T>
 /// Calls `body(home_memory&)` at worker `home` and returns its result. Call: as call() of a datum.
 template <delegate_detail::body_for<home_memory> F>
 delegate_detail::result_of<F, home_memory> call(home_id home, const F& body) {
-  if (this_memory().home() == home) { return body(this_memory()); }
+  if (this_memory().home() == home) {
+    this_memory().count_call();
+    return body(this_memory());
+  }
   promise<delegate_detail::result_of<F, home_memory>> answer;
   delegate_detail::send_question(global_pointer<home_memory>(home, place{}), body, answer.asked());
   return answer.get();

@@ -42,7 +42,16 @@ home_memory::home_memory(global_memory& owner, worker& self, outlets out)
       runs_(static_cast<std::size_t>(self.team().size() * self.team().num_workers())),
       answers_(out.answers, self),
       parts_(num_segments),
-      memories_(num_segments) {}
+      memories_(num_segments) {
+  const auto workers = static_cast<std::size_t>(self.team().num_workers());
+  const std::size_t first = index_of(home_) / workers * workers;
+  for (std::size_t peer = first; peer < first + workers; ++peer) {
+    runs_[peer].with_answer = metric::delegates_blocking_own_rank;
+    runs_[peer].without_answer = metric::delegates_async_own_rank;
+  }
+  runs_[index_of(home_)].with_answer = metric::delegates_blocking_own_worker;
+  runs_[index_of(home_)].without_answer = metric::delegates_async_own_worker;
+}
 
 void home_memory::map(segment_id segment, std::size_t bytes) {
   const auto index = static_cast<std::size_t>(segment);

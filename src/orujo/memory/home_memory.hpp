@@ -67,6 +67,7 @@ public:
   /// Room for a request of `units` units to `home`, to be written at once. Call: a task or handler.
   [[nodiscard]] delegate_unit* request(home_id home, std::size_t units) {
     run& open = runs_[index_of(home)];
+    self_.metrics.add(open.with_answer);
     if (!goes_on(open, home, units)) { begin_run(home, units, nullptr); }
     return room(open, home, units);
   }
@@ -74,11 +75,15 @@ public:
   /// As request(), counted by `counter` (nullptr: by the run of tasks only).
   [[nodiscard]] delegate_unit* counted_request(home_id home, std::size_t units, join* counter) {
     run& open = runs_[index_of(home)];
+    self_.metrics.add(open.without_answer);
     if (open.counter != counter || !goes_on(open, home, units)) [[unlikely]] {
       begin_run(home, units, counter);
     }
     return room(open, home, units);
   }
+
+  /// Counts a request that is a function call, as its datum lies here.
+  void count_call() noexcept { self_.metrics.add(metric::delegates_blocking_own_worker); }
 
   // --- answering: inside a handler of a request
   // ----------------------------------------------------
@@ -102,6 +107,9 @@ private:
   struct run {
     delegate_unit* next = nullptr;  // where it goes on, if its parcel is still there
     join* counter = nullptr;
+    // What requests to this home count as.
+    metric with_answer = metric::delegates_blocking_remote;
+    metric without_answer = metric::delegates_async_remote;
   };
 
   [[nodiscard]] std::byte* resolve(std::uint64_t word, [[maybe_unused]] std::size_t bytes) const {

@@ -23,14 +23,14 @@ public:
 
   /// Waits for an answer that was asked for and not taken. Call: the same task; may yield.
   ~promise() {
-    if (asked_) { arrived().wait("the answer of a delegate"); }
+    if (asked_) { wait(); }
   }
 
   /// Waits for the answer and returns it. Call: the task that made it, once, after it was given to
   /// a delegate; yields unless the answer has come.
   [[nodiscard]] R get() {
     ORUJO_ASSERT(asked_, "a promise is asked before it is waited for, and read once");
-    arrived().wait("the answer of a delegate");
+    wait();
     asked_ = false;
     if constexpr (std::is_void_v<R>) {
       return;
@@ -78,7 +78,11 @@ private:
   static constexpr bool is_word = is_small<stored>;
   using large = std::conditional_t<is_word, char, stored>;
 
-  [[nodiscard]] suspension& arrived() noexcept { return small_.arrived; }
+  void wait() {
+    if (has_arrived()) { return; }
+    this_worker().metrics.add(metric::delegate_suspensions);
+    small_.arrived.wait("the answer of a delegate");
+  }
 
   value_answer small_;
   copied_value<large> large_;

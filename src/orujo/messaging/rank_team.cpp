@@ -110,7 +110,9 @@ void rank_team::send_from_thread_stack(worker& self, rank_id to, parcel* buffer)
   if (self.parked.empty() && transport_.try_send(to, buffer, self.index()) == send_outcome::taken) {
     if (self.in_handler() || ++self.sends_since_progress < progress_interval_) { return; }
     self.sends_since_progress = 0;
-    if (!self.waiting_for_budget) { progress(self); }
+    if (self.waiting_for_budget) { return; }
+    progress(self);
+    transport_.check();  // a sender that never waits hears of an interrupt here only
     return;
   }
   self.metrics.add(metric::sends_refused);

@@ -1,5 +1,6 @@
 # The command under mpirun: the same results, failures that end every process, files that are whole.
 # SPDX-License-Identifier: Apache-2.0
+import json
 import os
 import pathlib
 import signal
@@ -12,9 +13,10 @@ import unittest
 import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from command_runner import COMMAND, LAUNCHERS, document, launch, run
+from command_runner import COMMAND, LAUNCHERS, document, launch, run, watches_interrupts
 
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 60
+ENDLESS = ["gups", "--table", "1M", "--updates"]  # and how many
 OTHER = {"openmpi": "mpich", "mpich": "openmpi"}
 
 
@@ -67,6 +69,16 @@ class Mpi(unittest.TestCase):
                         found = self.column(finished, output, name)
                         numpy.testing.assert_allclose(found, alone, rtol=0, atol=1e-9)
                         self.assertEqual(finished.stdout.count("verified"), 1, finished.stdout)
+
+    def test_the_stencil_reaches_its_corner(self):
+        for mpi in LAUNCHERS:
+            for ranks in [1, 2, 4]:
+                with self.subTest(mpi=mpi, ranks=ranks):
+                    finished = launch(mpi, ranks, "stencil", "80x50", "--iterations", 10, "--json", "-")
+                    self.assertEqual(finished.returncode, 0, finished.stderr)
+                    found = json.loads(finished.stdout)
+                    self.assertEqual(found["result"]["corner"], 10 * 128)
+                    self.assertTrue(found["trials"][0]["verified"])
 
     def test_a_file_written_by_many_ranks_is_that_of_one(self):
         alone = self.folder / "alone.el"
@@ -121,15 +133,19 @@ class Mpi(unittest.TestCase):
                         self.assertEqual(
                             sorted(os.listdir(self.folder)), ["full.csv", "taken.csv"])
 
-    def started(self, mpi, marker, *more):
-        """An endless run on 3 ranks, once all of them work."""
+    def started(self, mpi, marker, command):
+        """A long run on 3 ranks with `marker` among its arguments, once all of them work."""
         job = subprocess.Popen(
-            [LAUNCHERS[mpi], "-n", "3", COMMAND, "gups", "--table", "1M", "--updates", marker,
-             "--workers", "1", *map(str, more)],
+            [LAUNCHERS[mpi], "-n", "3", COMMAND, *map(str, command), "--workers", "1"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(job.kill)
-        self.wait_for(lambda: len(processes_of(marker)) == 3, "three processes start")
-        time.sleep(2)  # so that they are past the start of MPI
+
+        def all_work():
+            found = processes_of(marker)
+            return len(found) == 3 and all(watches_interrupts(each) for each in found)
+
+        self.wait_for(all_work, "three processes start")
+        time.sleep(1)  # so that they are past the start of MPI
         return job
 
     def test_a_rank_that_is_killed_ends_all(self):
@@ -137,7 +153,7 @@ class Mpi(unittest.TestCase):
             with self.subTest(mpi=mpi):
                 marker = str(10**12 + os.getpid() * 10 + i)
                 target = self.folder / "out.json"
-                job = self.started(mpi, marker, "--json", target)
+                job = self.started(mpi, marker, [*ENDLESS, marker, "--json", target])
                 os.kill(processes_of(marker)[1], signal.SIGKILL)
                 _, said = job.communicate(timeout=PATIENCE_SECONDS)
                 self.assertNotEqual(job.returncode, 0, said)
@@ -148,11 +164,31 @@ class Mpi(unittest.TestCase):
         for i, mpi in enumerate(LAUNCHERS):
             with self.subTest(mpi=mpi):
                 marker = str(2 * 10**12 + os.getpid() * 10 + i)
-                job = self.started(mpi, marker)
+                job = self.started(mpi, marker, [*ENDLESS, marker])
                 job.send_signal(signal.SIGINT)
                 job.communicate(timeout=PATIENCE_SECONDS)
                 self.assertNotEqual(job.returncode, 0)
                 self.wait_for(lambda: not processes_of(marker), "all processes end")
+
+    def test_a_signal_to_one_rank_ends_all_with_130(self):
+        target = self.folder / "out.json"
+        cases = {
+            "messages": [*ENDLESS],
+            "suspended tasks": ["stencil", "60x60", "--iterations"],
+            "loading": ["convert", "kron:23", self.folder / "a.el", "--seed"],
+        }
+        for i, mpi in enumerate(LAUNCHERS):
+            for k, (name, command) in enumerate(cases.items()):
+                with self.subTest(mpi=mpi, during=name):
+                    marker = str(3 * 10**12 + os.getpid() * 100 + i * 10 + k)
+                    job = self.started(mpi, marker, [*command, marker, "--json", target])
+                    number = signal.SIGTERM if k % 2 else signal.SIGINT
+                    os.kill(processes_of(marker)[i + 1], number)
+                    said = job.communicate(timeout=PATIENCE_SECONDS)
+                    self.assertEqual(job.returncode, 130, said)
+                    self.assertEqual(said[0], "")
+                    self.wait_for(lambda: not processes_of(marker), "all processes end")
+                    self.assertEqual(os.listdir(self.folder), [])
 
 
 if __name__ == "__main__":
