@@ -48,13 +48,13 @@ run_record run_on(rank_team& team, const run_options& options, bfs_method method
   record.graph = graph_record_of(graph);
   const metric_totals before = all_metrics_of(team);
   const bfs_tree* tree = nullptr;
-  record.trials = time_searches(
-      team, graph, options, [&](vertex_id source) { tree = &search.run(source); },
-      [&](trial_record& trial, vertex_id source) {
-        trial.edges_traversed = edges_between_reached(
-            team, graph, [&](local_vertex v) { return tree->parent[v] != no_vertex; });
-        if (options.verify) { add_verdict(trial, verify_bfs(team, graph, source, *tree)); }
-      });
+  const auto search_from = [&](vertex_id source, trial_clock& clock, trial_record& trial) {
+    trial.seconds = clock.time([&] { tree = &search.run(source); });
+    trial.edges_traversed = edges_between_reached(
+        team, graph, [&](local_vertex v) { return tree->parent[v] != no_vertex; });
+    if (options.verify) { add_verdict(trial, verify_bfs(team, graph, source, *tree)); }
+  };
+  record.trials = run_searches(team, graph, options, search_from);
   add_result(record, tree->facts);
   graph.describe(record.card);
   search.describe(record.card);

@@ -25,12 +25,11 @@ template <typename IsReached>
   return graph.directed() ? arcs : arcs / 2;
 }
 
-/// Times `search(vertex)` from each source, as often as `options` ask for. `note(trial, vertex)`
-/// fills in what else is to be said of the search that was just done. Call: collective.
-template <typename Search, typename Note>
-[[nodiscard]] std::vector<trial_record> time_searches(rank_team& team, const csr_graph& graph,
-                                                      const run_options& options, Search search,
-                                                      Note note) {
+/// Calls `search(vertex, clock, trial)` for each source, as often as `options` ask for: it has the
+/// clock time its work, and fills in the trial. Call: collective.
+template <typename Search>
+[[nodiscard]] std::vector<trial_record> run_searches(rank_team& team, const csr_graph& graph,
+                                                     const run_options& options, Search search) {
   const std::vector<chosen_source> sources = choose_sources(team, graph, options);
   trial_clock clock(team, options, "searching", sources.size() * options.trials);
   std::vector<trial_record> trials;
@@ -38,8 +37,7 @@ template <typename Search, typename Note>
     for (std::uint64_t i = 0; i < options.trials; ++i) {
       trial_record trial;
       trial.source = source.input_id;
-      trial.seconds = clock.time([&] { search(source.vertex); });
-      note(trial, source.vertex);
+      search(source.vertex, clock, trial);
       trials.push_back(std::move(trial));
     }
   }

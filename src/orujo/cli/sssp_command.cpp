@@ -94,13 +94,13 @@ run_record run_on(rank_team& team, const run_options& options, const sssp_option
   record.graph = graph_record_of(graph);
   const metric_totals before = all_metrics_of(team);
   const sssp_distances* found = nullptr;
-  record.trials = time_searches(
-      team, graph, options, [&](vertex_id source) { found = &search.run(source); },
-      [&](trial_record& trial, vertex_id source) {
-        trial.edges_traversed = edges_between_reached(
-            team, graph, [&](local_vertex v) { return is_reached(*found, v); });
-        if (options.verify) { add_verdict(trial, verify_sssp(team, graph, source, *found)); }
-      });
+  const auto search_from = [&](vertex_id source, trial_clock& clock, trial_record& trial) {
+    trial.seconds = clock.time([&] { found = &search.run(source); });
+    trial.edges_traversed =
+        edges_between_reached(team, graph, [&](local_vertex v) { return is_reached(*found, v); });
+    if (options.verify) { add_verdict(trial, verify_sssp(team, graph, source, *found)); }
+  };
+  record.trials = run_searches(team, graph, options, search_from);
   add_result(record, *found, graph.facts().weights != weight_kind::real);
   add_work(record, search.work());
   graph.describe(record.card);
