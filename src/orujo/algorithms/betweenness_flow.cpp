@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "orujo/algorithms/additions.hpp"
+#include "orujo/algorithms/row_prefetch.hpp"
 #include "orujo/algorithms/row_sums.hpp"
 #include "orujo/epochs/collectives.hpp"
 
@@ -74,8 +75,6 @@ level_flow::level_flow(rank_team& team, const csr_graph& graph, betweenness_meth
     : team_(team),
       graph_(graph),
       method_(method),
-      prefetch_distance_(
-          static_cast<std::size_t>(team.values().integer(setting::prefetch_distance))),
       owned_(graph.num_local()),
       ghosts_(team, graph) {}
 
@@ -120,7 +119,7 @@ void level_flow::carry(const passage& step) {
 }
 
 void level_flow::push(const passage& step, const adjacency& rows) {
-  const row_list list{rows, owned_.level(step.from), prefetch_distance_};
+  const row_list list{rows, owned_.level(step.from), rows_ahead};
   const std::uint64_t edges = edges_of(rows)[step.from];
   const bool alone = team_.num_workers() == 1 || edges < least_shared_edges;
   share_out(team_, list.vertices.size(), edges, [&](index_range part) {
@@ -135,7 +134,7 @@ void level_flow::push(const passage& step, const adjacency& rows) {
 
 void level_flow::pull(const passage& step, const adjacency& rows) {
   ghosts_.update(step.values, step.from);
-  const row_list list{rows, owned_.level(step.to), prefetch_distance_};
+  const row_list list{rows, owned_.level(step.to), rows_ahead};
   share_out(team_, list.vertices.size(), edges_of(rows)[step.to],
             [&](index_range part) { pull_rows(list, part, step); });
 }

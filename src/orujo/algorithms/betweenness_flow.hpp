@@ -74,7 +74,6 @@ private:
   rank_team& team_;
   const csr_graph& graph_;
   betweenness_method method_;
-  std::size_t prefetch_distance_;
   level_lists owned_;
   level_ghosts ghosts_;
   std::vector<std::uint64_t> out_edges_;  // by level, of all ranks

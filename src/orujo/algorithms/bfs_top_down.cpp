@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 
+#include "orujo/algorithms/row_prefetch.hpp"
+
 namespace orujo::breadth_first {
 
 namespace {
@@ -35,7 +37,7 @@ public:
 
   /// Expands vertices[part]; the vertices behind them are probably next.
   void expand(std::span<const local_vertex> vertices, index_range part) {
-    const std::size_t ahead = state_.prefetch_distance;
+    constexpr std::size_t ahead = rows_ahead;
     for (std::size_t i = part.first; i < part.last; ++i) {
       if (i + 2 * ahead < vertices.size()) {
         __builtin_prefetch(&edges_.offsets[vertices[i + 2 * ahead]]);

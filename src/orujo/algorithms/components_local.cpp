@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "orujo/algorithms/components_giants.hpp"
+#include "orujo/algorithms/row_prefetch.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
@@ -24,7 +25,6 @@ namespace orujo::connectivity {
 namespace {
 
 constexpr std::size_t vertices_per_chunk = 4096;
-constexpr std::size_t prefetch_distance = 16;
 constexpr std::size_t ghost_samples = 1U << 14;
 
 /// The passes over one rank's rows. Each is run by all workers, between two meetings.
@@ -95,9 +95,9 @@ private:
     const auto* const targets = out_.targets.data();
     const std::size_t last_target = out_.targets.size() - 1;
     for (std::size_t i = part.first; i < part.last; ++i) {
-      if (i + 2 * prefetch_distance < part.last) {
-        __builtin_prefetch(targets + offsets[i + 2 * prefetch_distance]);
-        const std::size_t soon = offsets[i + prefetch_distance];
+      if (i + 2 * rows_ahead < part.last) {
+        __builtin_prefetch(targets + offsets[i + 2 * rows_ahead]);
+        const std::size_t soon = offsets[i + rows_ahead];
         forest_.prefetch(targets[std::min<std::size_t>(soon, last_target)]);
       }
       const auto v = static_cast<local_vertex>(i);
@@ -112,7 +112,7 @@ private:
 
   void link_seconds(index_range part) {
     for (std::size_t i = part.first; i < part.last; ++i) {
-      if (i + prefetch_distance < part.last) { forest_.prefetch(seconds_[i + prefetch_distance]); }
+      if (i + rows_ahead < part.last) { forest_.prefetch(seconds_[i + rows_ahead]); }
       const auto v = static_cast<local_vertex>(i);
       if (seconds_[i] != v) { forest_.link(v, seconds_[i]); }
       seconds_[i] = 0;
@@ -166,7 +166,7 @@ private:
   /// Links the edges that the sample has left, each from its greater end. Ghosts are greater than
   /// all, but have no rows.
   void link_rest(index_range part) {
-    constexpr std::size_t arcs_ahead = 3 * prefetch_distance;
+    constexpr std::size_t arcs_ahead = 3 * rows_ahead;
     const bool once = !graph_.directed();
     const auto* const targets = out_.targets.data();
     const std::size_t last_target = out_.targets.empty() ? 0 : out_.targets.size() - 1;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "orujo/algorithms/row_prefetch.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/ghost_values.hpp"
@@ -16,8 +17,6 @@
 namespace orujo::connectivity {
 
 namespace {
-
-constexpr std::size_t prefetch_distance = 16;
 
 /// Runs `of_ghost(worker, owner, ghost)` for all ghosts, shared out among the workers, and
 /// `prefetch(ghost)` some time before.
@@ -28,8 +27,8 @@ void over_ghosts(rank_team& team, const csr_graph& graph, Prefetch prefetch, OfG
       const auto [begin, end] = graph.ghost_range(rank_id{r});
       const index_range part = even_share(end - begin, self.index(), team.num_workers());
       for (std::size_t i = part.first; i < part.last; ++i) {
-        if (i + prefetch_distance < part.last) {
-          prefetch(static_cast<local_vertex>(begin + i + prefetch_distance));
+        if (i + rows_ahead < part.last) {
+          prefetch(static_cast<local_vertex>(begin + i + rows_ahead));
         }
         of_ghost(self, rank_id{r}, static_cast<local_vertex>(begin + i));
       }

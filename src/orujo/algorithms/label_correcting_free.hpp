@@ -14,6 +14,7 @@
 
 #include "orujo/algorithms/label_correcting_keys.hpp"
 #include "orujo/algorithms/label_correcting_walk.hpp"
+#include "orujo/algorithms/row_prefetch.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/ring.hpp"
@@ -193,7 +194,7 @@ private:
 
   void fetch_ahead(const lane& mine) const {
     if (mine.list.empty()) { return; }
-    const std::size_t ahead = state_.prefetch_distance();
+    constexpr std::size_t ahead = rows_ahead;
     state_.prefetch_label(mine.list.later(ahead).vertex);
     state_.prefetch_offset(mine.list.later(ahead).vertex);
     state_.prefetch_row(mine.list.later(ahead / 2).vertex);

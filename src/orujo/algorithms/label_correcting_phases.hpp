@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "orujo/algorithms/label_correcting_walk.hpp"
+#include "orujo/algorithms/row_prefetch.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
@@ -193,7 +194,7 @@ private:
   }
 
   void process(lane& mine, key_type key, std::span<const item_type> items) {
-    const std::size_t ahead = state_.prefetch_distance();
+    constexpr std::size_t ahead = rows_ahead;
     for (std::size_t i = 0; i < items.size(); ++i) {
       if (i + ahead < items.size()) {
         state_.prefetch_label(items[i + ahead].vertex);

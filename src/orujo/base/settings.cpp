@@ -39,7 +39,7 @@ constexpr std::array<setting_row, num_settings> table{{
      "parcels sent between two looks at the network"},
     {setting::receive_batch, "receive_batch", "parcels", integer, 4, 1, 1e6, "",
      "parcels handled in one progress round"},
-    {setting::prefetch_distance, "prefetch_distance", "messages", integer, 16, 0, 1024, "",
+    {setting::prefetch_distance, "prefetch_distance", "messages", integer, 64, 0, 1024, "",
      "how far a batch handler prefetches ahead"},
     {setting::stack_bytes, "stack_bytes", "bytes", bytes, 16 * kib, 4 * kib, 64 * mib, "",
      "stack of a task; up to 8 KiB they may lie on huge pages"},
