@@ -27,15 +27,16 @@ def orujo_rate(arguments, shape, style):
     launcher, _, options = shape.rpartition("orujo")
     updates = arguments.updates // (16 if style in ("blocking", "localized") else 1)
     record = run([*launcher.split(), arguments.orujo, "gups", "--style", style, "--table",
-                  arguments.table, "--updates", str(updates), *options.split(), "--quiet",
-                  "--json", "-"])
-    return record["result"]["updates_per_second"] / 1e6
+                  arguments.table, "--updates", str(updates), "--trials", str(arguments.trials),
+                  *options.split(), "--quiet", "--json", "-"])
+    seconds = statistics.median(trial["seconds"] for trial in record["trials"])
+    return record["work"]["updates"] / seconds / 1e6
 
 
 def bound_rate(arguments):
     bytes_each = int(arguments.table[:-1]) << {"K": 10, "M": 20, "G": 30}[arguments.table[-1]]
     record = run([arguments.bound, "--table-bytes", str(bytes_each), "--updates",
-                  str(2 * arguments.updates), "--trials", "1"])
+                  str(2 * arguments.updates), "--trials", str(arguments.trials)])
     return record["median_updates_per_second"] / 1e6
 
 
@@ -48,6 +49,7 @@ def main():
     parser.add_argument("--styles", default=",".join(STYLES))
     parser.add_argument("--table", default="512M", help="of each worker, in K, M or G")
     parser.add_argument("--updates", type=int, default=1 << 25, help="by each worker")
+    parser.add_argument("--trials", type=int, default=3, help="in each round")
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
     shapes = arguments.shape or ["--workers 2", "--ranks 2 --workers 1"]
