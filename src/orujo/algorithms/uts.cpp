@@ -3,6 +3,7 @@
 #include "orujo/algorithms/uts.hpp"
 
 #include <chrono>
+#include <exception>
 #include <utility>
 
 #include "orujo/algorithms/uts_tree.hpp"
@@ -54,9 +55,7 @@ double seconds_of(const Work& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Call: the main task.
-uts_result measure(const uts_options& options) {
-  const auto tree = allocate_symmetric<uts_part>();
+uts_result grow_and_walk(const symmetric<uts_part>& tree, const uts_options& options) {
   on_all_workers([tree, rules = options.tree] { tree.here().rules = uts_rules(rules); });
   uts_result result;
   uts_vertex root{};
@@ -67,7 +66,21 @@ uts_result measure(const uts_options& options) {
     const double seconds = seconds_of([&] { walk(tree, root); });
     result.traversals.push_back({take_counts(tree), seconds});
   }
+  return result;
+}
+
+/// Call: the main task.
+uts_result measure(const uts_options& options) {
+  const auto tree = allocate_symmetric<uts_part>();
+  uts_result result;
+  std::exception_ptr failure;
+  try {
+    result = grow_and_walk(tree, options);
+  } catch (const interrupted_error&) {
+    throw;  // nobody works any more, so nobody could release anything
+  } catch (...) { failure = std::current_exception(); }
   release(tree);
+  if (failure) { std::rethrow_exception(failure); }
   return result;
 }
 
