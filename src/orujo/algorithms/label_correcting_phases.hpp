@@ -57,11 +57,7 @@ public:
     return state_.owned();
   }
 
-  [[nodiscard]] work_statistics counts() const noexcept override {
-    work_statistics sum;
-    for (const lane& each : lanes_) { sum.add(each.work); }
-    return sum;
-  }
+  [[nodiscard]] work_statistics counts() const noexcept override { return work_of_all(lanes_); }
 
 private:
   /// Items of one phase that the workers of the rank take from each other, chunk by chunk.

@@ -43,11 +43,7 @@ public:
     return state_.owned();
   }
 
-  [[nodiscard]] work_statistics counts() const noexcept override {
-    work_statistics sum;
-    for (const lane& each : lanes_) { sum.add(each.work); }
-    return sum;
-  }
+  [[nodiscard]] work_statistics counts() const noexcept override { return work_of_all(lanes_); }
 
 private:
   struct alignas(cache_line_bytes) lane {

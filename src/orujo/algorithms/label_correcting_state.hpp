@@ -95,7 +95,7 @@ public:
   /// Where the function of the current run is found.
   [[nodiscard]] const F* const* function_place() const noexcept { return &function_; }
   [[nodiscard]] bool reduces() const noexcept { return reduces_; }
-  /// How many items and messages ahead of their use labels and rows are fetched.
+  /// How many messages ahead of their use labels are fetched.
   [[nodiscard]] std::size_t prefetch_distance() const noexcept { return prefetch_distance_; }
   [[nodiscard]] bool has_ghosts() const noexcept { return graph_.num_ghosts() > 0; }
   [[nodiscard]] std::span<const label_type> owned() const noexcept {

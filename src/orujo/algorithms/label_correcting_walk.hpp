@@ -75,6 +75,14 @@ void take_in(State& state, work_statistics& work, std::span<const Item> batch, I
   }
 }
 
+/// What the workers have counted, together; `lanes` has one for each, with its `work`.
+template <typename Lanes>
+[[nodiscard]] work_statistics work_of_all(const Lanes& lanes) noexcept {
+  work_statistics sum;
+  for (const auto& each : lanes) { sum.add(each.work); }
+  return sum;
+}
+
 /// Adds the time from its beginning to its end to a sum.
 class wait_timer {
 public:
