@@ -1,9 +1,10 @@
 # Usage errors, help, version, settings and completion of the command.
 # SPDX-License-Identifier: Apache-2.0
+import pathlib
 import subprocess
 import unittest
 
-from command_runner import COMMAND, run
+from command_runner import COMMAND, LAUNCHERS, run
 
 COMMANDS = [
     "bfs", "sssp", "components", "pagerank", "betweenness", "graph500", "gups", "uts", "stencil",
@@ -102,6 +103,18 @@ class Usage(unittest.TestCase):
         self.assertIn("--mpi=pmix", finished.stderr)
         finished = run("components", "kron:6", **{**step, "SLURM_NTASKS": "1"})
         self.assertEqual(finished.returncode, 0, finished.stderr)
+
+    def test_programs_that_differ_do_not_run_together(self):
+        examples = pathlib.Path(COMMAND).parent / "examples"
+        if not (examples / "cache").exists():
+            self.skipTest("the examples have not been built")
+        for launcher in LAUNCHERS.values():
+            finished = subprocess.run(
+                [launcher, "-n", "1", examples / "delegates", ":", "-n", "1", examples / "cache"],
+                capture_output=True, text=True, check=False, timeout=60
+            )
+            self.assertNotEqual(finished.returncode, 0)
+            self.assertIn("the ranks do not run the same program", finished.stderr)
 
     def test_an_output_that_cannot_be_written_is_told_before_the_work(self):
         finished = run("gups", "--json", "/nowhere/a.json", "--updates", 10**12, timeout=10)

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/memory/global_array.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <map>
+#include <stdexcept>
 #include <vector>
 
 #include "memory/memory_run.hpp"
@@ -128,6 +130,26 @@ TEST(symmetric, is_one_object_for_each_worker) {
     release(numbers);
     release(lists);
   });
+}
+
+struct counted {
+  counted() { ++alive; }
+  counted(const counted&) = delete;
+  counted& operator=(const counted&) = delete;
+  ~counted() { --alive; }
+
+  static inline std::atomic<int> alive{0};
+};
+
+TEST(symmetric, destroys_what_is_left_when_a_run_fails) {
+  const auto fail = [] {
+    static_cast<void>(allocate_symmetric<counted>());
+    EXPECT_GT(counted::alive, 0);
+    release(allocate_symmetric<counted>());
+    throw std::runtime_error("on purpose");
+  };
+  EXPECT_ANY_THROW(with_memory({team_of(1, 2)}, fail));
+  EXPECT_EQ(counted::alive, 0);
 }
 
 #ifdef ORUJO_CHECKED

@@ -235,6 +235,18 @@ TEST(channel, sends_a_buffer_that_stopped_growing_without_waiting_for_the_end) {
   });
 }
 
+TEST(flush_policy, sends_what_grows_slowly_if_it_is_worth_a_parcel) {
+  flush_when_growth_slows policy(2);
+  const auto due = [&](std::uint32_t messages, std::uint32_t grown, std::uint32_t quiet) {
+    return policy.due({messages, 1024, grown, quiet});
+  };
+  EXPECT_TRUE(due(128, 20, 0));
+  EXPECT_FALSE(due(127, 20, 0)) << "too little";
+  EXPECT_FALSE(due(500, 256, 0)) << "soon full";
+  EXPECT_FALSE(due(1, 0, 1));
+  EXPECT_TRUE(due(1, 0, 2)) << "has stopped growing";
+}
+
 TEST(channel, takes_a_flush_policy_of_the_program) {
   class never final : public flush_policy {
   public:

@@ -30,8 +30,9 @@ struct word_table {
   }
 };
 
-/// Tasks of each worker in the loops that wait: all may wait at once, so there is much in flight.
-constexpr std::uint64_t waiting_tasks = 2048;
+/// Tasks of each worker in the loops that wait: all may wait at once, so there is much in flight;
+/// more would leave the cache with their stacks.
+constexpr std::uint64_t waiting_tasks = 1024;
 
 loop_options many_tasks(std::uint64_t iterations) {
   return {.threshold =

@@ -3,7 +3,6 @@
 #include "orujo/algorithms/uts.hpp"
 
 #include <chrono>
-#include <exception>
 #include <utility>
 
 #include "orujo/algorithms/uts_tree.hpp"
@@ -72,15 +71,8 @@ uts_result grow_and_walk(const symmetric<uts_part>& tree, const uts_options& opt
 /// Call: the main task.
 uts_result measure(const uts_options& options) {
   const auto tree = allocate_symmetric<uts_part>();
-  uts_result result;
-  std::exception_ptr failure;
-  try {
-    result = grow_and_walk(tree, options);
-  } catch (const interrupted_error&) {
-    throw;  // nobody works any more, so nobody could release anything
-  } catch (...) { failure = std::current_exception(); }
+  uts_result result = grow_and_walk(tree, options);
   release(tree);
-  if (failure) { std::rethrow_exception(failure); }
   return result;
 }
 

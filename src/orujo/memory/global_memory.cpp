@@ -7,10 +7,20 @@
 
 namespace orujo {
 
+namespace {
+
+channel_options awaited_messages(const rank_team& team, const char* name) {
+  return {.how = deliver::home, .name = name, .policy = [&values = team.values()] {
+            return make_flush_policy(values, true);
+          }};
+}
+
+}  // namespace
+
 global_memory::global_memory(rank_team& team)
     : team_(team),
-      requests_(team, {}, {.how = deliver::home, .name = "delegates", .policy = {}}),
-      answers_(team, {}, {.how = deliver::home, .name = "answers of delegates", .policy = {}}) {
+      requests_(team, {}, awaited_messages(team, "delegates")),
+      answers_(team, {}, awaited_messages(team, "answers of delegates")) {
   require(team.worker_at(0).memory == nullptr, "global_memory: this team has one already");
   require(requests_.capacity() > units_for(2 * travelling_bytes),
           "global_memory: a parcel cannot hold one delegate; raise parcel_bytes");

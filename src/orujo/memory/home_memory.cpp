@@ -53,18 +53,25 @@ home_memory::home_memory(global_memory& owner, worker& self, outlets out)
   runs_[index_of(home_)].without_answer = metric::delegates_async_own_worker;
 }
 
+home_memory::~home_memory() {
+  for (std::size_t number = 1; number < num_segments; ++number) {
+    unmap(segment_id{static_cast<std::uint16_t>(number)});
+  }
+}
+
 void home_memory::map(segment_id segment, std::size_t bytes) {
   const auto index = static_cast<std::size_t>(segment);
   huge_memory memory(std::max<std::size_t>(1, bytes));
   auto* const first = const_cast<volatile std::byte*>(memory.data());
   for (std::size_t at = 0; at < memory.size(); at += page_bytes) { first[at] = std::byte{0}; }
-  parts_[index] = {address_of(memory.data()), bytes};
+  parts_[index] = {.first = address_of(memory.data()), .bytes = bytes};
   memories_[index] = std::move(memory);
 }
 
 void home_memory::unmap(segment_id segment) {
   const auto index = static_cast<std::size_t>(segment);
-  parts_[index] = {};
+  const part old = std::exchange(parts_[index], {});
+  if (old.destroy != nullptr) { old.destroy(reinterpret_cast<std::byte*>(old.first)); }
   const huge_memory released = std::move(memories_[index]);
 }
 

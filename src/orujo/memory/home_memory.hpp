@@ -5,7 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <new>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "orujo/base/error.hpp"
@@ -34,6 +37,7 @@ public:
   home_memory(global_memory& owner, worker& self, outlets out);
   home_memory(const home_memory&) = delete;
   home_memory& operator=(const home_memory&) = delete;
+  ~home_memory();
 
   [[nodiscard]] global_memory& owner() const noexcept { return owner_; }
   [[nodiscard]] worker& self() const noexcept { return self_; }
@@ -49,7 +53,19 @@ public:
 
   /// Maps this worker's part of a segment, zero, and touches its pages. Throws: memory_error.
   void map(segment_id segment, std::size_t bytes);
+  /// Destroys the object in it, if there is one, and gives the part back.
   void unmap(segment_id segment);
+
+  /// Makes the object of this worker in a segment that has been mapped for it.
+  template <typename T, typename... Values>
+  void emplace(segment_id segment, const Values&... values) {
+    new (&at<T>(first_of(segment))) T(values...);
+    if constexpr (!std::is_trivially_destructible_v<T>) {
+      parts_[static_cast<std::size_t>(segment)].destroy = [](std::byte* object) {
+        std::destroy_at(reinterpret_cast<T*>(object));
+      };
+    }
+  }
 
   /// The datum of type T at `where`. In checked builds it lies in memory that is not released.
   template <typename T>
@@ -103,6 +119,7 @@ private:
   struct part {
     std::uint64_t first = 0;  // its address
     std::size_t bytes = 0;
+    void (*destroy)(std::byte*) = nullptr;  // what lies at its start, if that must be
   };
   struct run {
     delegate_unit* next = nullptr;  // where it goes on, if its parcel is still there

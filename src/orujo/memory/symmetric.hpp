@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
-#include <new>
 #include <type_traits>
 
 #include "orujo/memory/global_memory.hpp"
@@ -49,23 +47,21 @@ template <typename T>
   requires std::is_trivially_copyable_v<T>
 [[nodiscard]] symmetric<T> allocate_symmetric(const T& initial) {
   const symmetric<T> name(allocate_segment({this_memory().num_homes(), sizeof(T), 1}));
-  on_all_workers([name, initial] { new (&name.here()) T(initial); });
+  on_all_workers([name, initial] { this_memory().emplace<T>(name.segment(), initial); });
   return name;
 }
 template <typename T>
   requires std::is_default_constructible_v<T>
 [[nodiscard]] symmetric<T> allocate_symmetric() {
   const symmetric<T> name(allocate_segment({this_memory().num_homes(), sizeof(T), 1}));
-  on_all_workers([name] { new (&name.here()) T(); });
+  on_all_workers([name] { this_memory().emplace<T>(name.segment()); });
   return name;
 }
 
-/// Destroys the objects and gives their memory back. Call: any task, in any order; yields.
+/// Destroys the objects, each on its worker, and gives their memory back. Those that are left when
+/// global_memory ends are destroyed then. Call: any task, in any order; yields.
 template <typename T>
 void release(const symmetric<T>& name) {
-  if constexpr (!std::is_trivially_destructible_v<T>) {
-    on_all_workers([name] { std::destroy_at(&name.here()); });
-  }
   release_segment(name.segment());
 }
 

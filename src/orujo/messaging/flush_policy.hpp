@@ -56,12 +56,35 @@ private:
   std::uint32_t patience_;
 };
 
-/// The policy that the settings name.
-[[nodiscard]] inline std::unique_ptr<flush_policy> make_flush_policy(const settings& values) {
+/// As flush_when_growth_stops, and sends a buffer that holds an eighth of a parcel and grew by less
+/// than a quarter at a look. For messages that tasks wait for: where each worker has sent all it
+/// can before the first answer comes, both wait in turn.
+class flush_when_growth_slows final : public flush_policy {
+public:
+  explicit flush_when_growth_slows(std::uint32_t patience) : stops_(patience) {}
+
+  bool due(const buffer_state& state) override {
+    const bool slow = state.grown < state.capacity / 4;
+    return stops_.due(state) || (slow && state.messages >= state.capacity / 8);
+  }
+  [[nodiscard]] report_row describe() const override {
+    report_row row = stops_.describe();
+    row.choice = "when full, when it grows slowly, or when the worker is idle";
+    return row;
+  }
+
+private:
+  flush_when_growth_stops stops_;
+};
+
+/// The policy that the settings name; `awaited` if tasks wait for what the messages bring.
+[[nodiscard]] inline std::unique_ptr<flush_policy> make_flush_policy(const settings& values,
+                                                                     bool awaited = false) {
   const auto name = values.choice(setting::flush_policy);
   if (name == "full") { return std::make_unique<flush_when_full>(); }
-  return std::make_unique<flush_when_growth_stops>(
-      static_cast<std::uint32_t>(values.integer(setting::flush_patience)));
+  const auto patience = static_cast<std::uint32_t>(values.integer(setting::flush_patience));
+  if (awaited) { return std::make_unique<flush_when_growth_slows>(patience); }
+  return std::make_unique<flush_when_growth_stops>(patience);
 }
 
 }  // namespace orujo
