@@ -148,8 +148,13 @@ TEST(symmetric, destroys_what_is_left_when_a_run_fails) {
     release(allocate_symmetric<counted>());
     throw std::runtime_error("on purpose");
   };
-  EXPECT_ANY_THROW(with_memory({team_of(1, 2)}, fail));
-  EXPECT_EQ(counted::alive, 0);
+  on_teams({team_of(1, 2)}, [&](rank_team& team) {
+    {
+      global_memory memory(team);
+      EXPECT_THROW(run_global(team, fail), agreed_error);
+    }
+    EXPECT_EQ(counted::alive, 0);
+  });
 }
 
 #ifdef ORUJO_CHECKED

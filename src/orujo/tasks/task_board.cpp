@@ -19,7 +19,8 @@ constexpr std::size_t listed_fibers = 4;  // of each rank, in the text of a dead
 void check_same_program(rank_team& team) {
   const std::uint64_t own = closure_table::of_this_program().hash();
   const bool same = all_min(team, own) == all_max(team, own);
-  require(same, "the ranks do not run the same program: the closures that they know differ");
+  require_everywhere(same,
+                     "the ranks do not run the same program: the closures that they know differ");
 }
 
 void describe_tasks(rank_team& team) {
