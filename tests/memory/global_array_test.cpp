@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "memory/memory_run.hpp"
+#include "orujo/epochs/collectives.hpp"
 #include "orujo/memory/symmetric.hpp"
 
 namespace orujo::test {

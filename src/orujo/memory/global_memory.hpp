@@ -50,8 +50,19 @@ private:
     }
   };
 
+  struct request_channel final : channel<delegate_unit, request_handler> {
+    using channel::channel;
+
+    void flush(worker& self, flush_reason reason) override {
+      if (reason != flush_reason::round && self.memory != nullptr) {
+        self.memory->count_requests();
+      }
+      channel::flush(self, reason);
+    }
+  };
+
   rank_team& team_;
-  channel<delegate_unit, request_handler> requests_;
+  request_channel requests_;
   channel<delegate_unit, answer_handler> answers_;
   std::vector<std::unique_ptr<home_memory>> homes_;
   std::deque<segment_id> free_segments_;  // on rank 0

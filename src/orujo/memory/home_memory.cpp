@@ -81,9 +81,18 @@ void home_memory::begin_run(home_id home, std::size_t units, join* counter) {
   // It may handle messages, whose handlers may begin runs here, and end in another parcel.
   requests_.make_room(self_, index_of(home), units + 1);
   if (counter != nullptr) { counter->enroll(); }
-  runs_[index_of(home)].counter = counter;
   message_lane<delegate_unit>& box = lanes_[index_of(home)];
   *box.next++ = {head_of(request_kind::run, index_of(home_)), address_of(counter)};
+  run& open = runs_[index_of(home)];
+  count_requests(open);
+  open.counter = counter;
+  open.next = open.counted = box.next;
+}
+
+void home_memory::count_requests(run& open) noexcept {
+  const auto units = static_cast<std::uint64_t>(open.next - open.counted);
+  self_.metrics.add(open.without_answer, units - std::exchange(open.not_counted, 0));
+  open.counted = open.next;
 }
 
 // --- serving -------------------------------------------------------------------------------------

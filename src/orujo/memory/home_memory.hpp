@@ -84,18 +84,24 @@ public:
   [[nodiscard]] delegate_unit* request(home_id home, std::size_t units) {
     run& open = runs_[index_of(home)];
     self_.metrics.add(open.with_answer);
-    if (!goes_on(open, home, units)) { begin_run(home, units, nullptr); }
+    if (!has_room(home, units)) { begin_run(home, units, nullptr); }
+    open.not_counted += units;
     return room(open, home, units);
   }
 
   /// As request(), counted by `counter` (nullptr: by the run of tasks only).
   [[nodiscard]] delegate_unit* counted_request(home_id home, std::size_t units, join* counter) {
     run& open = runs_[index_of(home)];
-    self_.metrics.add(open.without_answer);
-    if (open.counter != counter || !goes_on(open, home, units)) [[unlikely]] {
+    if (open.counter != counter || !has_room(home, units)) [[unlikely]] {
       begin_run(home, units, counter);
     }
+    if (units > 1) { open.not_counted += units - 1; }
     return room(open, home, units);
+  }
+
+  /// Adds the requests without answers to the metrics: they are not counted one by one.
+  void count_requests() noexcept {
+    for (run& each : runs_) { count_requests(each); }
   }
 
   /// Counts a request that is a function call, as its datum lies here.
@@ -121,9 +127,12 @@ private:
     std::size_t bytes = 0;
     void (*destroy)(std::byte*) = nullptr;  // what lies at its start, if that must be
   };
+  // All requests to a home lie in runs, so what is in its lane belongs to the last one that began.
   struct run {
-    delegate_unit* next = nullptr;  // where it goes on, if its parcel is still there
+    const delegate_unit* next = nullptr;  // where it goes on, if its parcel is still there
     join* counter = nullptr;
+    const delegate_unit* counted = nullptr;  // up to here its requests have been counted;
+    std::uint64_t not_counted = 0;           // units behind that which are none without answer
     // What requests to this home count as.
     metric with_answer = metric::delegates_blocking_remote;
     metric without_answer = metric::delegates_async_remote;
@@ -138,9 +147,9 @@ private:
     return reinterpret_cast<std::byte*>(in.first + offset_of(word));
   }
 
-  [[nodiscard]] bool goes_on(const run& open, home_id home, std::size_t units) const {
+  [[nodiscard]] bool has_room(home_id home, std::size_t units) const {
     const message_lane<delegate_unit>& box = lanes_[index_of(home)];
-    return box.next == open.next && static_cast<std::size_t>(box.end - box.next) >= units;
+    return static_cast<std::size_t>(box.end - box.next) >= units;
   }
 
   [[nodiscard]] delegate_unit* room(run& open, home_id home, std::size_t units) {
@@ -150,6 +159,7 @@ private:
     return first;
   }
 
+  void count_requests(run& open) noexcept;
   void begin_run(home_id home, std::size_t units, join* counter);
   void end_run();
   [[nodiscard]] delegate_unit* answer(std::size_t units);

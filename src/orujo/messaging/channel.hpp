@@ -39,7 +39,7 @@ concept batch_handler = handles<H, Msg, std::span<const Msg>>;
 /// - A handler never runs inside another handler's send().
 template <message Msg, typename Handler>
   requires message_handler<Handler, Msg> || batch_handler<Handler, Msg>
-class channel final : public message_buffers<Msg> {
+class channel : public message_buffers<Msg> {
   using base = message_buffers<Msg>;
 
 public:
