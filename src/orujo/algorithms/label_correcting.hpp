@@ -187,7 +187,8 @@ void label_correcting<F>::describe(report_card& card) const {
   card.add(report_section::algorithm, std::move(row));
   card.add(report_section::algorithm,
            {"reduction at the sender",
-            options_.reduces ? "labels not better than one sent before are dropped" : "none",
+            label_walks::leaves_out_known(team_, options_)
+                ? "labels not better than one sent before are dropped" : "none",
             {}});
   card.add(report_section::algorithm,
            {"isolation", team_.num_workers() > 1 ? "atomics" : "one worker, none needed", {}});
