@@ -119,15 +119,14 @@ TEST(reduction, sums_of_handlers_arrive_before_the_epoch_ends) {
     const auto handle = [&](const gift& g) { add_up(got, g); };
     reducing_channel<gift, decltype(handle), sum_reducer<by_target, add_amount>> gifts(
         team, handle, sum_reducer{by_target{}, add_amount{}});
-    auto orders = make_channel<std::uint64_t>(
-        team,
-        [&](worker& self, const std::uint64_t& order) {
-          auto out = gifts.from(self);
-          for (int rank = 0; rank < team.size(); ++rank) {
-            out.send(rank_id{rank}, {order % targets, 1});
-          }
-        },
-        {.how = deliver::later});
+    auto orders = make_channel<std::uint64_t>(team,
+                                              [&](worker& self, const std::uint64_t& order) {
+                                                auto out = gifts.from(self);
+                                                for (int rank = 0; rank < team.size(); ++rank) {
+                                                  out.send(rank_id{rank}, {order % targets, 1});
+                                                }
+                                              },
+                                              {.how = deliver::later});
     run_epoch(team, [&](worker& self) {
       for (std::uint64_t i = 0; i < 900; ++i) {
         orders.send(self, rank_id{static_cast<int>(i) % team.size()}, i);

@@ -114,17 +114,16 @@ TEST(routing, keeps_runs_of_messages_together) {
   on_teams(routed_teams(0), [](rank_team& team) {
     const auto homes = static_cast<std::size_t>(team.size() * team.num_workers());
     std::atomic<std::uint64_t> runs{0};
-    auto pairs = make_channel<std::uint32_t>(
-        team,
-        [&](std::span<const std::uint32_t> batch) {
-          ASSERT_EQ(batch.size() % 3, 0U);
-          for (std::size_t i = 0; i < batch.size(); i += 3) {
-            EXPECT_EQ(batch[i] + 1, batch[i + 1]);
-            EXPECT_EQ(batch[i] + 2, batch[i + 2]);
-          }
-          runs += batch.size() / 3;
-        },
-        {.how = deliver::home});
+    auto pairs = make_channel<std::uint32_t>(team,
+                                             [&](std::span<const std::uint32_t> batch) {
+                                               ASSERT_EQ(batch.size() % 3, 0U);
+                                               for (std::size_t i = 0; i < batch.size(); i += 3) {
+                                                 EXPECT_EQ(batch[i] + 1, batch[i + 1]);
+                                                 EXPECT_EQ(batch[i] + 2, batch[i + 2]);
+                                               }
+                                               runs += batch.size() / 3;
+                                             },
+                                             {.how = deliver::home});
     run_epoch(team, [&](worker& self) {
       auto out = pairs.from(self);
       for (std::uint32_t i = 0; i < 2000; ++i) {
@@ -145,9 +144,8 @@ TEST(routing, carries_messages_of_odd_sizes) {
   };
   on_teams(routed_teams(0), [](rank_team& team) {
     std::atomic<std::uint64_t> sum{0};
-    auto small = make_channel<odd>(team, [&](const odd& m) {
-      sum += static_cast<std::uint64_t>(m.bytes[0] + m.bytes[6]);
-    });
+    auto small = make_channel<odd>(
+        team, [&](const odd& m) { sum += static_cast<std::uint64_t>(m.bytes[0] + m.bytes[6]); });
     auto large = make_channel<wide>(team, [&](const wide& m) {
       EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&m) % 32, 0U);
       sum += m.value;
@@ -186,8 +184,7 @@ TEST(routing, fills_fewer_parcels_at_once) {
   for (const char* const kind : {"direct", "rook", "hypercube"}) {
     on_teams({with(team_of(16, 1), "routing", kind)}, [&](rank_team& team) {
       expect_every_ticket_once(team, deliver::later);
-      const std::uint64_t peak =
-          all_max(team, team.metrics()[metric::buffer_bytes_peak]);
+      const std::uint64_t peak = all_max(team, team.metrics()[metric::buffer_bytes_peak]);
       if (team.rank() == rank_id{0}) { peaks.push_back(peak / (32 << 10)); }
     });
   }

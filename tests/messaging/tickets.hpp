@@ -72,13 +72,12 @@ inline void expect_every_ticket_once_at_home(rank_team& team) {
   const auto workers = static_cast<std::uint32_t>(team.num_workers());
   const auto ranks = static_cast<std::uint32_t>(team.size());
   const auto home_of = [=](std::uint32_t i) { return i % ranks * workers + i / ranks % workers; };
-  auto tickets = make_channel<ticket>(
-      team,
-      [&](worker& self, const ticket& t) {
-        EXPECT_EQ(home_of(t.number), number_of(team, self));
-        book.note(t);
-      },
-      {.how = deliver::home});
+  auto tickets = make_channel<ticket>(team,
+                                      [&](worker& self, const ticket& t) {
+                                        EXPECT_EQ(home_of(t.number), number_of(team, self));
+                                        book.note(t);
+                                      },
+                                      {.how = deliver::home});
   run_epoch(team, [&](worker& self) {
     for (std::uint32_t i = 0; i < tickets_per_worker; ++i) {
       tickets.send_home(self, home_of(i), ticket{number_of(team, self), i});

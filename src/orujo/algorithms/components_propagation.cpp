@@ -27,8 +27,8 @@ struct least_known {
 };
 
 /// Labels of owned vertices, and perhaps for ghosts the least label that their owners were told
-/// from here: what is not less need not be sent. Accesses are relaxed: a label is all that a message says, and
-/// the end of the epoch publishes the final ones.
+/// from here: what is not less need not be sent. Accesses are relaxed: a label is all that a
+/// message says, and the end of the epoch publishes the final ones.
 class shrinking_labels {
 public:
   explicit shrinking_labels(std::size_t size) : labels_(size) {}
@@ -132,7 +132,7 @@ private:
 
   [[nodiscard]] static std::size_t num_labels(const csr_graph& graph) noexcept {
     return std::size_t{graph.num_local()} +
-        (Kind == reduction_kind::ghosts ? graph.num_ghosts() : 0);
+           (Kind == reduction_kind::ghosts ? graph.num_ghosts() : 0);
   }
 
   template <typename Sender>

@@ -44,7 +44,8 @@ struct label_options {
 namespace label_walks {
 
 /// Whether labels not better than one sent before stay here: the options and the settings allow it.
-[[nodiscard]] inline bool leaves_out_known(const rank_team& team, const label_options& options) noexcept {
+[[nodiscard]] inline bool leaves_out_known(const rank_team& team,
+                                           const label_options& options) noexcept {
   return options.reduces && reduction_of(team.values()) != reduction_kind::off;
 }
 

@@ -99,8 +99,7 @@ private:
   }
 
   void receive(std::span<const gift> batch) {
-    const auto ahead =
-        static_cast<std::size_t>(team_.values().integer(setting::prefetch_distance));
+    const auto ahead = static_cast<std::size_t>(team_.values().integer(setting::prefetch_distance));
     for (std::size_t i = 0; i < batch.size(); ++i) {
       if (i + ahead < batch.size()) { __builtin_prefetch(&sums_[batch[i + ahead].to], 1); }
       summing::add_shared{}(sums_[batch[i].to], batch[i].amount);

@@ -41,7 +41,8 @@ struct channel_options {
   std::string name = "messages";  ///< For the report card.
   /// Makes the policy of each worker; empty: what the settings say.
   std::function<std::unique_ptr<flush_policy>()> policy = {};
-  std::optional<routing_kind> route = {};  ///< Empty: what the settings say. The same on every rank.
+  std::optional<routing_kind> route =
+      {};  ///< Empty: what the settings say. The same on every rank.
 };
 
 /// One parcel that is being filled. Empty: all are null.

@@ -118,9 +118,8 @@ void rank_team::send(worker& self, rank_id to, parcel* buffer) {
 
 void rank_team::hold_back(worker& self, const flow_gates& gates, rank_id to) {
   self.metrics.add(metric::releases_flow_control);
-  on_thread_stack(self, [&] {
-    progress_while(self, [&] { return gates.still_meets(index_of(to)); });
-  });
+  on_thread_stack(self,
+                  [&] { progress_while(self, [&] { return gates.still_meets(index_of(to)); }); });
 }
 
 void rank_team::send_from_thread_stack(worker& self, rank_id to, parcel* buffer) {
@@ -147,18 +146,20 @@ template <typename Held>
 void rank_team::progress_while(worker& self, Held held) {
   const bool nested = std::exchange(self.waiting_for_budget, true);
   self.idle.reset();
-  do {
-    if (progress(self)) { continue; }
+  while (true) {
+    const bool moved = progress(self);
+    if (!held()) { break; }
+    if (moved) { continue; }
     transport_.check();
     wait(self);
-  } while (held());
+  }
   self.waiting_for_budget = nested;
 }
 
 void rank_team::wait_for_budget(worker& self, rank_id to, parcel* buffer) {
   progress_while(self, [&] {
     return !self.parked.empty() ||
-        transport_.try_send(to, buffer, self.index()) == send_outcome::refused;
+           transport_.try_send(to, buffer, self.index()) == send_outcome::refused;
   });
 }
 

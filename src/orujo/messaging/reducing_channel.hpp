@@ -155,8 +155,8 @@ public:
 private:
   [[nodiscard]] std::size_t first_lane(int rank) const noexcept {
     const auto homes = channel_.how() == deliver::home
-        ? static_cast<std::size_t>(channel_.team().num_workers())
-        : 1;
+                           ? static_cast<std::size_t>(channel_.team().num_workers())
+                           : 1;
     return static_cast<std::size_t>(rank) * homes;
   }
 

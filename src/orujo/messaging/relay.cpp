@@ -146,8 +146,7 @@ void relay::receive(worker& self, parcel& buffer) {
     at += bytes;
   }
   if (packed != payload) {
-    client_.take_relayed(self, buffer,
-                         static_cast<std::size_t>(packed - payload) / message_bytes_);
+    client_.take_relayed(self, buffer, static_cast<std::size_t>(packed - payload) / message_bytes_);
   }
   self.count_handled(buffer.label.epoch, messages);
 }
