@@ -41,8 +41,8 @@ struct channel_options {
   std::string name = "messages";  ///< For the report card.
   /// Makes the policy of each worker; empty: what the settings say.
   std::function<std::unique_ptr<flush_policy>()> policy = {};
-  std::optional<routing_kind> route =
-      {};  ///< Empty: what the settings say. The same on every rank.
+  /// Over which ranks, the same on every rank; empty: what the settings say.
+  std::optional<routing_kind> route = {};
 };
 
 /// One parcel that is being filled. Empty: all are null.
