@@ -76,7 +76,8 @@ TEST(policies, change_no_distance) {
       random_weighted(5, 400, 3000, [](random_stream& random) { return 1 + random.below(255); });
   const auto expected = serial_distances<std::uint64_t>(listed, false, 3, no_distance);
   on_teams(under_all_policies(some_teams()), [&](rank_team& team) {
-    const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges, {});
+    const csr_graph graph =
+        graph_from_edges(team, listed.vertices, listed.edges, {.directed = false});
     for (const work_order& order :
          {work_order{order_kind::buckets, 32}, work_order{order_kind::priority_per_worker, 0},
           work_order{order_kind::priority_per_rank, 0}, work_order{order_kind::unordered, 0}}) {
@@ -94,7 +95,8 @@ TEST(policies, change_no_component) {
   const listed_graph listed = random_graph(11, 400, 500);
   const std::vector<vertex_id> expected = serial_labels(listed);
   on_teams(under_all_policies(some_teams()), [&](rank_team& team) {
-    const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges, {});
+    const csr_graph graph =
+        graph_from_edges(team, listed.vertices, listed.edges, {.directed = false});
     for (const auto method : {components_method::label_propagation, components_method::afforest}) {
       const component_labels found = components(team, graph, {.method = method});
       EXPECT_EQ(all_labels(team, found), expected);
@@ -121,7 +123,7 @@ TEST(policies, change_no_score) {
 TEST(policies, change_no_depth_and_no_update) {
   const std::vector<input_edge> edges = skewed_edges(8, 500, 3000);
   on_teams(under_all_policies(some_teams()), [&](rank_team& team) {
-    const csr_graph graph = graph_from_edges(team, 500, edges, {});
+    const csr_graph graph = graph_from_edges(team, 500, edges, {.directed = false});
     for (const auto method : {bfs_method::top_down, bfs_method::direction_optimizing}) {
       const bfs_tree tree = bfs(team, graph, 1, {.method = method});
       expect_none(verify_bfs(team, graph, 1, tree));
