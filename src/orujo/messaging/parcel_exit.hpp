@@ -1,4 +1,4 @@
-// The way out of a channel: full parcels are counted, and their destinations kept from drowning.
+// The way out of a channel: its parcels are opened, counted and sent, under flow control.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
