@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "messaging/tickets.hpp"
 #include "orujo/base/interrupt.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
@@ -17,63 +18,11 @@ namespace orujo::test {
 
 namespace {
 
-struct ticket {
-  std::uint32_t sender;
-  std::uint32_t number;
-};
-
-constexpr std::uint32_t tickets_per_worker = 3000;
-
-/// Handles tickets by counting each; a rank has one counter for each sender and number.
-class ticket_book {
-public:
-  explicit ticket_book(const rank_team& team)
-      : senders_(static_cast<std::size_t>(team.size() * team.num_workers())),
-        seen_(senders_ * tickets_per_worker) {}
-
-  void note(const ticket& t) {
-    seen_[std::size_t{t.sender} * tickets_per_worker + t.number].fetch_add(1);
-  }
-
-  /// Each ticket whose number this rank is due exactly once, and no other.
-  void expect_exactly_once(const rank_team& team) const {
-    for (std::size_t i = 0; i < seen_.size(); ++i) {
-      const bool due =
-          static_cast<int>(i % tickets_per_worker) % team.size() == index_of(team.rank());
-      ASSERT_EQ(seen_[i].load(), due ? 1U : 0U) << "ticket " << i;
-    }
-  }
-
-private:
-  std::size_t senders_;
-  std::vector<std::atomic<std::uint32_t>> seen_;
-};
-
-std::uint32_t number_of(const rank_team& team, const worker& self) {
-  return static_cast<std::uint32_t>(index_of(team.rank()) * team.num_workers() + self.index());
-}
-
-template <typename Send>
-void send_tickets(rank_team& team, Send send) {
-  run_epoch(team, [&](worker& self) {
-    for (std::uint32_t i = 0; i < tickets_per_worker; ++i) {
-      send(self, rank_id{static_cast<int>(i) % team.size()}, ticket{number_of(team, self), i});
-    }
-  });
-}
-
 std::vector<launch_options> with_small_budget(std::vector<launch_options> teams) {
   for (launch_options& options : teams) {
     options.values.assign("in_flight_bytes", "4096", setting_source::option);
   }
   return teams;
-}
-
-void expect_every_ticket_once(rank_team& team, deliver how) {
-  ticket_book book(team);
-  auto tickets = make_channel<ticket>(team, [&](const ticket& t) { book.note(t); }, {.how = how});
-  send_tickets(team, [&](worker& self, rank_id to, const ticket& t) { tickets.send(self, to, t); });
-  book.expect_exactly_once(team);
 }
 
 }  // namespace

@@ -185,10 +185,11 @@ void label_correcting<F>::describe(report_card& card) const {
                     options_.pace.kind == pace_kind::adaptive ? "at first, adaptive" : "always"}};
   }
   card.add(report_section::algorithm, std::move(row));
-  card.add(report_section::algorithm,
-           {"reduction at the sender",
-            options_.reduces ? "labels not better than one sent before are dropped" : "none",
-            {}});
+  card.add(report_section::algorithm, {"reduction at the sender",
+                                       label_walks::leaves_out_known(team_, options_)
+                                           ? "labels not better than one sent before are dropped"
+                                           : "none",
+                                       {}});
   card.add(report_section::algorithm,
            {"isolation", team_.num_workers() > 1 ? "atomics" : "one worker, none needed", {}});
 }

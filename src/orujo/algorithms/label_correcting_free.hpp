@@ -162,10 +162,12 @@ private:
     progress_pace pace(pace_);
     until.enter(self);
     do {
+      if (mine.list.empty()) { continue; }
       while (!mine.list.empty()) {
         process_some(self, mine, pace.items(mine.list.size()));
         team_.progress(self);
       }
+      self.metrics.add(metric::releases_queue_empty);
     } while (!ends(until, self, mine.work));
     self.enter_epoch(0);
   }

@@ -71,8 +71,9 @@ private:
     until_->enter(self);
     do {
       std::size_t left = 0;
-      for (std::size_t queued = process_some(self, mine); queued > 0;
-           queued = process_some(self, mine)) {
+      std::size_t queued = process_some(self, mine);
+      if (queued == 0) { continue; }
+      for (; queued > 0; queued = process_some(self, mine)) {
         if (left > items_at_once) {
           left -= items_at_once;
         } else {
@@ -80,6 +81,7 @@ private:
           left = pace.items(queued);
         }
       }
+      self.metrics.add(metric::releases_queue_empty);
     } while (!ends(*until_, self, mine.work));
     self.enter_epoch(0);
   }

@@ -14,6 +14,7 @@
 #include "orujo/base/ids.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/messaging/reduction.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/worklists/progress_pace.hpp"
 #include "orujo/worklists/work_order.hpp"
@@ -41,6 +42,12 @@ struct label_options {
 };
 
 namespace label_walks {
+
+/// Whether labels not better than one sent before stay here: the options and the settings allow it.
+[[nodiscard]] inline bool leaves_out_known(const rank_team& team,
+                                           const label_options& options) noexcept {
+  return options.reduces && reduction_of(team.values()) != reduction_kind::off;
+}
 
 /// A vertex with a label that it had when the item was made.
 template <label_function F>
@@ -71,7 +78,7 @@ public:
   label_state(rank_team& team, const csr_graph& graph, const label_options& options)
       : team_(team),
         graph_(graph),
-        reduces_(options.reduces),
+        reduces_(leaves_out_known(team, options)),
         prefetch_distance_(
             static_cast<std::size_t>(team.values().integer(setting::prefetch_distance))),
         labels_(std::size_t{graph.num_local()} + graph.num_ghosts()),

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "orujo/algorithms/pagerank_messages.hpp"
 #include "orujo/algorithms/pagerank_steps.hpp"
 #include "orujo/algorithms/pagerank_sums.hpp"
 #include "orujo/algorithms/pagerank_vectors.hpp"
@@ -163,10 +164,17 @@ pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank
                    "pagerank",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
-  if (options.method == pagerank_method::push) {
+  if (options.method == pagerank_method::pull) {
+    return iteration<T, pulled_sums<T>>(team, graph, options).run();
+  }
+  const reduction_kind reduction = reduction_of(team.values());
+  if (reduction == reduction_kind::ghosts || team.size() == 1) {
     return iteration<T, pushed_sums<T>>(team, graph, options).run();
   }
-  return iteration<T, pulled_sums<T>>(team, graph, options).run();
+  if (reduction == reduction_kind::cache) {
+    return iteration<T, sent_sums<T, true>>(team, graph, options).run();
+  }
+  return iteration<T, sent_sums<T, false>>(team, graph, options).run();
 }
 
 }  // namespace

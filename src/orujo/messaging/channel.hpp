@@ -104,15 +104,14 @@ public:
 
   using base::flush;
   /// Sends every partly filled parcel of `self` now. Call: local, inside an epoch.
-  void flush(worker& self) { base::flush(self, flush_reason::explicitly); }
+  void flush(worker& self) { base::flush_all(self); }
 
   void receive(worker& self, parcel& buffer) override {
     const std::span<const Msg> batch = base::messages_in(buffer);
     {
       const handler_scope scope(self, buffer.label.epoch);
-      handle_batch(self, batch);
+      handle_arrived(self, batch);
     }
-    self.metrics.add(metric::messages_handled, batch.size());
     self.count_handled(buffer.label.epoch, batch.size());
   }
 
@@ -153,6 +152,11 @@ private:
   }
 
   void handle_own(worker& self, std::span<const Msg> batch) override { handle_batch(self, batch); }
+
+  void handle_arrived(worker& self, std::span<const Msg> batch) override {
+    handle_batch(self, batch);
+    self.metrics.add(metric::messages_handled, batch.size());
+  }
 
   Handler handler_;
 };

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -15,7 +17,10 @@
 #include "orujo/base/error.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/messaging/flush_policy.hpp"
+#include "orujo/messaging/parcel_exit.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/messaging/relay.hpp"
+#include "orujo/messaging/routing.hpp"
 
 namespace orujo {
 
@@ -36,6 +41,8 @@ struct channel_options {
   std::string name = "messages";  ///< For the report card.
   /// Makes the policy of each worker; empty: what the settings say.
   std::function<std::unique_ptr<flush_policy>()> policy = {};
+  /// Over which ranks, the same on every rank; empty: what the settings say.
+  std::optional<routing_kind> route = {};
 };
 
 /// One parcel that is being filled. Empty: all are null.
@@ -50,7 +57,7 @@ struct message_lane {
 
 /// What of a channel does not depend on its handler: buffers, flush policies, sealing of parcels.
 template <message Msg>
-class message_buffers : public port {
+class message_buffers : public port, private relay_client {
 public:
   message_buffers(rank_team& team, channel_options options);
   message_buffers(const message_buffers&) = delete;
@@ -66,6 +73,7 @@ public:
   [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
 
   void flush(worker& self, flush_reason reason) override;
+  void completed(rank_id from) override { exit_.completed(from); }
   [[nodiscard]] bool needs_open_epoch() const noexcept override { return true; }
 
   [[nodiscard]] deliver how() const noexcept { return how_; }
@@ -75,10 +83,20 @@ protected:
   /// Handles messages for the own rank of a deliver::now channel.
   virtual void handle_own(worker& self, std::span<const Msg> batch) = 0;
 
+  /// Handles messages from other ranks, which are counted by the caller.
+  virtual void handle_arrived(worker& self, std::span<const Msg> batch) = 0;
+
+  /// Sends what `self` has buffered for other ranks, with or without ranks between.
+  void flush_all(worker& self) {
+    flush(self, flush_reason::explicitly);
+    if (relay_ != nullptr) { relay_->flush(self, flush_reason::explicitly); }
+  }
+
   struct alignas(cache_line_bytes) outgoing {
     std::vector<message_lane<Msg>> lanes;
     std::unique_ptr<flush_policy> policy;
     std::uint64_t handled_directly = 0;
+    std::uint64_t passed_on = 0;  // in the lanes, for other workers of this rank, from other ranks
   };
 
   [[nodiscard]] outgoing& of(worker& self) noexcept {
@@ -93,17 +111,27 @@ protected:
   std::uint32_t port_number_ = 0;
 
 private:
+  void open_relay(const channel_options& options);
   void describe(const std::string& name) const;
   void seal(worker& self, std::size_t index, metric why);
-  void address(parcel& full, worker& self, std::size_t index) const;
+  void take_relayed(worker& self, parcel& buffer, std::size_t messages) override;
+  std::byte* room_for(worker& self, std::size_t destination, std::size_t messages) override;
+  [[nodiscard]] std::size_t homes_per_rank() const noexcept {
+    return how_ == deliver::home ? workers_per_rank_ : 1;
+  }
+  [[nodiscard]] rank_id rank_of(std::size_t index) const noexcept {
+    return rank_id{static_cast<int>(index / homes_per_rank())};
+  }
   [[nodiscard]] bool is_due(outgoing& out, message_lane<Msg>& box, std::uint32_t messages) const;
 
   rank_team& team_;
   deliver how_;
+  parcel_exit exit_;
   std::size_t capacity_;
   std::size_t workers_per_rank_;
   std::size_t own_lane_;
   std::vector<outgoing> outgoing_;  // one for each worker
+  std::unique_ptr<relay> relay_;    // nullptr: every rank is reached directly
 };
 
 /// The sending side for one worker, also given to handlers that send messages of their own type.
@@ -151,18 +179,33 @@ template <message Msg>
 message_buffers<Msg>::message_buffers(rank_team& team, channel_options options)
     : team_(team),
       how_(options.how),
+      exit_(team),
       capacity_(team.transport().pool(0).payload_bytes() / sizeof(Msg)),
       workers_per_rank_(static_cast<std::size_t>(team.num_workers())),
       own_lane_(static_cast<std::size_t>(index_of(team.rank()))),
       outgoing_(workers_per_rank_) {
+  if (!options.policy) {
+    options.policy = [&team] { return make_flush_policy(team.values()); };
+  }
+  open_relay(options);
   require(capacity_ > 0, "channel: a parcel cannot hold one message; raise parcel_bytes");
-  const std::size_t lanes =
-      static_cast<std::size_t>(team.size()) * (how_ == deliver::home ? workers_per_rank_ : 1);
+  const std::size_t lanes = static_cast<std::size_t>(team.size()) * homes_per_rank();
   for (outgoing& each : outgoing_) {
     each.lanes.resize(lanes);
-    each.policy = options.policy ? options.policy() : make_flush_policy(team.values());
+    each.policy = options.policy();
   }
   describe(options.name);
+}
+
+template <message Msg>
+void message_buffers<Msg>::open_relay(const channel_options& options) {
+  const routing route = options.route ? routing(*options.route, team_.size())
+                                      : make_routing(team_.values(), team_.size());
+  if (!route.has_relays()) { return; }
+  relay_ = std::make_unique<relay>(
+      team_, static_cast<relay_client&>(*this), exit_,
+      relay::options{route, {sizeof(Msg), alignof(Msg)}, homes_per_rank(), options.policy});
+  capacity_ = relay_->capacity();
 }
 
 template <message Msg>
@@ -170,28 +213,47 @@ void message_buffers<Msg>::describe(const std::string& name) const {
   static constexpr const char* ways[] = {"at once for the own rank, else by any worker",
                                          "queued, by any worker", "queued, by the home worker"};
   const outgoing& one = outgoing_.front();
+  const std::size_t own = homes_per_rank();
+  const std::size_t buffers =
+      relay_ != nullptr ? static_cast<std::size_t>(relay_->neighbours()) + own : one.lanes.size();
   team_.card().add(
       report_section::messaging,
       {"coalescing of " + name,
        how_ == deliver::home ? "a buffer per worker and home" : "a buffer per worker and rank",
        {{"message", static_cast<double>(sizeof(Msg)), "bytes"},
         {"buffer", static_cast<double>(capacity_), "messages"},
-        {"buffers", static_cast<double>(one.lanes.size()), "per worker"}}});
+        {"buffers", static_cast<double>(buffers), "per worker"}}});
   team_.card().add(report_section::messaging,
                    {"delivery of " + name, ways[static_cast<int>(how_)], {}});
-  report_row policy = one.policy->describe();
-  policy.choice += " of " + name;
-  team_.card().add(report_section::messaging, std::move(policy));
+  const auto add_policy = [&](report_row policy) {
+    policy.choice += " of " + name;
+    team_.card().add(report_section::messaging, std::move(policy));
+  };
+  add_policy(one.policy->describe());
+  add_policy(relay_ != nullptr ? relay_->describe() : report_row{"routing", "direct", {}});
+  add_policy(exit_.gates() != nullptr ? exit_.gates()->describe()
+                                      : report_row{"flow control", "off", {}});
 }
 
 template <message Msg>
 void message_buffers<Msg>::make_room(worker& self, std::size_t index, std::size_t messages) {
   message_lane<Msg>& box = of(self).lanes[index];
+  const rank_id to = rank_of(index);
+  if (relay_ != nullptr && to != team_.rank()) {
+    // Room for just these: the next message comes here, too.
+    box.next = reinterpret_cast<Msg*>(relay_->reserve(self, index, messages));
+    box.end = box.next + messages;
+    self.metrics.add(metric::messages_sent, messages);
+    return;
+  }
   const auto is_short = [&] { return static_cast<std::size_t>(box.end - box.next) < messages; };
   // Handlers that run while a parcel is sent may begin, and fill, another one.
-  while (box.buffer != nullptr && is_short()) { seal(self, index, metric::flushes_full); }
+  while (box.buffer != nullptr && is_short()) {
+    seal(self, index, metric::flushes_full);
+    exit_.hold_back(self, to);
+  }
   if (box.buffer != nullptr) { return; }
-  box.buffer = team_.transport().pool(self.index()).allocate();
+  box.buffer = exit_.open(self);
   // Aligned to a cache line, and only ever used for objects of this type until it is sent.
   box.next = reinterpret_cast<Msg*>(box.buffer->payload());
   box.end = box.next + capacity_;
@@ -204,28 +266,40 @@ void message_buffers<Msg>::seal(worker& self, std::size_t index, metric why) {
   full->label.bytes =
       static_cast<std::uint32_t>(reinterpret_cast<std::byte*>(box.next) - full->payload());
   box = {};  // before anything below can run a handler that sends here
+  exit_.close(self);
   self.metrics.add(why);
   const std::uint64_t messages = messages_in(*full).size();
+  of(self).policy->note_sent(messages);
   if (how_ == deliver::now && index == own_lane_) {
     self.metrics.add(metric::messages_local, messages);
     handle_own(self, messages_in(*full));
     team_.transport().pool(self.index()).free_local(full);
     return;
   }
-  address(*full, self, index);
-  self.metrics.add(metric::messages_sent, messages);
-  self.count_sent(self.epoch(), messages);
-  const std::size_t rank = how_ == deliver::home ? index / workers_per_rank_ : index;
-  team_.send(self, rank_id{static_cast<int>(rank)}, full);
+  full->label.port = port_number_;
+  full->label.worker =
+      how_ == deliver::home ? static_cast<std::uint16_t>(index % workers_per_rank_) : any_worker;
+  const std::uint64_t others = std::min(of(self).passed_on, messages);
+  of(self).passed_on -= others;
+  self.metrics.add(metric::messages_sent, messages - others);
+  exit_.send(self, rank_of(index), full, messages);
 }
 
 template <message Msg>
-void message_buffers<Msg>::address(parcel& full, worker& self, std::size_t index) const {
-  ORUJO_ASSERT(self.epoch() != 0, "messages are sent inside an epoch");
-  full.label.port = port_number_;
-  full.label.epoch = self.epoch();
-  full.label.worker =
-      how_ == deliver::home ? static_cast<std::uint16_t>(index % workers_per_rank_) : any_worker;
+void message_buffers<Msg>::take_relayed(worker& self, parcel& buffer, std::size_t messages) {
+  // The relay has moved whole objects to the aligned beginning of the parcel.
+  handle_arrived(self, {reinterpret_cast<const Msg*>(buffer.payload()), messages});
+}
+
+template <message Msg>
+std::byte* message_buffers<Msg>::room_for(worker& self, std::size_t destination,
+                                          std::size_t messages) {
+  message_lane<Msg>& box = of(self).lanes[destination];
+  if (static_cast<std::size_t>(box.end - box.next) < messages) {
+    make_room(self, destination, messages);
+  }
+  of(self).passed_on += messages;
+  return reinterpret_cast<std::byte*>(std::exchange(box.next, box.next + messages));
 }
 
 template <message Msg>
@@ -243,18 +317,17 @@ void message_buffers<Msg>::flush(worker& self, flush_reason reason) {
   if (out.handled_directly > 0) {
     self.metrics.add(metric::messages_local, std::exchange(out.handled_directly, 0));
   }
+  if (reason == flush_reason::round) { out.policy->start_round(); }
   for (std::size_t index = 0; index < out.lanes.size(); ++index) {
     message_lane<Msg>& box = out.lanes[index];
     if (box.buffer == nullptr) { continue; }
     const auto messages =
         static_cast<std::uint32_t>(box.next - reinterpret_cast<Msg*>(box.buffer->payload()));
     if (messages == 0) { continue; }
-    if (reason == flush_reason::idle) {
-      seal(self, index, metric::flushes_idle);
-    } else if (reason == flush_reason::explicitly) {
-      seal(self, index, metric::flushes_explicit);
+    if (reason != flush_reason::round) {
+      seal(self, index, metric_of(reason));
     } else if (is_due(out, box, messages)) {
-      seal(self, index, metric::flushes_stopped_growing);
+      seal(self, index, out.policy->counted_as());
     }
   }
 }

@@ -13,8 +13,15 @@ namespace orujo {
 enum class flush_reason : std::uint8_t {
   round,      ///< One round of progress went by: the flush policy decides.
   idle,       ///< The worker has nothing else to do: everything goes.
+  batch,      ///< A long received parcel is about to be handled: everything goes.
   explicitly  ///< The program asked.
 };
+
+/// The metric that counts parcels sent for `reason`, which is not that of a round.
+[[nodiscard]] constexpr metric metric_of(flush_reason reason) noexcept {
+  if (reason == flush_reason::idle) { return metric::flushes_idle; }
+  return reason == flush_reason::batch ? metric::flushes_before_batch : metric::flushes_explicit;
+}
 
 /// The receiver of parcels with one port number on one rank.
 class port {
@@ -30,6 +37,10 @@ public:
     static_cast<void>(self);
     static_cast<void>(reason);
   }
+
+  /// `from` has handled a parcel sent here that asked for completion. Call: any worker; it may come
+  /// after the epoch of the parcel has ended.
+  virtual void completed(rank_id from) { static_cast<void>(from); }
 
   /// Whether parcels wait until their epoch has been opened on this rank.
   [[nodiscard]] virtual bool needs_open_epoch() const noexcept { return false; }

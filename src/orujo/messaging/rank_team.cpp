@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -23,6 +24,11 @@ idle_patience patience_for(const endpoint_place& place, const settings& values) 
   return patience;
 }
 
+std::uint64_t long_batch(const settings& values) {
+  const auto bytes = static_cast<std::uint64_t>(values.integer(setting::flush_before_batch));
+  return bytes == 0 ? std::numeric_limits<std::uint64_t>::max() : bytes;
+}
+
 }  // namespace
 
 rank_team::rank_team(endpoint& transport, const settings& values,
@@ -31,7 +37,8 @@ rank_team::rank_team(endpoint& transport, const settings& values,
       values_(values),
       patience_(patience_for(transport.place(), values)),
       receive_batch_(static_cast<int>(values.integer(setting::receive_batch))),
-      progress_interval_(static_cast<int>(values.integer(setting::progress_interval))) {
+      progress_interval_(static_cast<int>(values.integer(setting::progress_interval))),
+      flush_before_batch_(long_batch(values)) {
   for (int w = 0; w < num_workers(); ++w) {
     workers_.push_back(std::make_unique<worker>(*this, w, patience_));
   }
@@ -43,9 +50,11 @@ rank_team::rank_team(endpoint& transport, const settings& values,
   threads_ = std::make_unique<thread_group>(num_workers(), patience_, start);
   mail_ = std::make_unique<mailbox>(*this);
   mail_->port_number = open_port(*mail_);
+  completions_.port_number = open_port(completions_);
 }
 
 rank_team::~rank_team() {
+  close_port(completions_.port_number);
   close_port(mail_->port_number);
   threads_.reset();
   current_worker = nullptr;
@@ -97,11 +106,20 @@ void rank_team::flush_ports(worker& self, flush_reason reason) {
   for (std::size_t i = 0; i < open_ports_.size(); ++i) { open_ports_[i]->flush(self, reason); }
 }
 
+template <typename Call>
+void rank_team::on_thread_stack(worker& self, Call call) {
+  if (self.hop == nullptr) { return call(); }
+  self.hop->run_on_thread_stack([](void* argument) { (*static_cast<Call*>(argument))(); }, &call);
+}
+
 void rank_team::send(worker& self, rank_id to, parcel* buffer) {
-  if (self.hop == nullptr) { return send_from_thread_stack(self, to, buffer); }
-  auto send_it = [&] { send_from_thread_stack(self, to, buffer); };
-  self.hop->run_on_thread_stack(
-      [](void* argument) { (*static_cast<decltype(send_it)*>(argument))(); }, &send_it);
+  on_thread_stack(self, [&] { send_from_thread_stack(self, to, buffer); });
+}
+
+void rank_team::hold_back(worker& self, const flow_gates& gates, rank_id to) {
+  self.metrics.add(metric::releases_flow_control);
+  on_thread_stack(self,
+                  [&] { progress_while(self, [&] { return gates.still_meets(index_of(to)); }); });
 }
 
 void rank_team::send_from_thread_stack(worker& self, rank_id to, parcel* buffer) {
@@ -124,16 +142,25 @@ void rank_team::send_from_thread_stack(worker& self, rank_id to, parcel* buffer)
   }
 }
 
-void rank_team::wait_for_budget(worker& self, rank_id to, parcel* buffer) {
+template <typename Held>
+void rank_team::progress_while(worker& self, Held held) {
   const bool nested = std::exchange(self.waiting_for_budget, true);
   self.idle.reset();
-  do {
-    if (progress(self)) { continue; }
+  while (true) {
+    const bool moved = progress(self);
+    if (!held()) { break; }
+    if (moved) { continue; }
     transport_.check();
     wait(self);
-  } while (!self.parked.empty() ||
-           transport_.try_send(to, buffer, self.index()) == send_outcome::refused);
+  }
   self.waiting_for_budget = nested;
+}
+
+void rank_team::wait_for_budget(worker& self, rank_id to, parcel* buffer) {
+  progress_while(self, [&] {
+    return !self.parked.empty() ||
+           transport_.try_send(to, buffer, self.index()) == send_outcome::refused;
+  });
 }
 
 bool rank_team::drain_parked(worker& self) {
@@ -162,19 +189,35 @@ void rank_team::send_control(worker& self, rank_id to, std::uint32_t port,
 }
 
 port* rank_team::receiver_of(const parcel& buffer) noexcept {
-  port* const receiver = ports_.find(buffer.label.port);
+  port* const receiver = ports_.find(buffer.label.port & ~completion_asked);
   if (receiver == nullptr) { return nullptr; }
   return !receiver->needs_open_epoch() || is_open(buffer.label.epoch) ? receiver : nullptr;
 }
 
 void rank_team::dispatch(worker& self, parcel* buffer) {
   self.metrics.add(metric::parcels_received);
-  if (port* const receiver = receiver_of(*buffer)) {
-    receiver->receive(self, *buffer);
-    transport_.release(buffer, self.index());
-  } else {
-    set_aside(self, buffer);
+  port* const receiver = receiver_of(*buffer);
+  if (receiver == nullptr) { return set_aside(self, buffer); }
+  if (buffer->label.bytes >= flush_before_batch_ && !self.waiting_for_budget) {
+    const handler_scope no_progress(self, self.epoch());
+    flush_ports(self, flush_reason::batch);
   }
+  receiver->receive(self, *buffer);
+  if ((buffer->label.port & completion_asked) != 0) {
+    const std::uint32_t number = buffer->label.port & ~completion_asked;
+    send_control(self, rank_id{buffer->label.source}, completions_.port_number,
+                 std::as_bytes(std::span(&number, 1)));
+  }
+  transport_.release(buffer, self.index());
+}
+
+void rank_team::completion_port::receive(worker& /*self*/, parcel& buffer) {
+  std::uint32_t number = 0;
+  std::memcpy(&number, buffer.payload(), sizeof number);
+  port* const sender = team_.ports_.find(number);
+  if (sender == nullptr) { return; }  // closed: its messages have all been handled
+  sender->completed(rank_id{buffer.label.source});
+  team_.transport_.nudge();  // another worker may be waiting for it
 }
 
 void rank_team::set_aside(worker& self, parcel* buffer) {
@@ -265,6 +308,11 @@ void rank_team::describe(report_card& card) const {
             "by the workers, between their own work and whenever they wait",
             {{"parcels per round", number(receive_batch_), "at most"},
              {"parcels sent between rounds", number(progress_interval_), "at least"}}});
+  const bool flushes = flush_before_batch_ != std::numeric_limits<std::uint64_t>::max();
+  card.add(report_section::messaging,
+           {"flush before a long received batch", flushes ? "all of the worker's parcels" : "off",
+            flushes ? std::vector<report_number>{{"from", number(flush_before_batch_), "bytes"}}
+                    : std::vector<report_number>{}});
   for (const report_entry& entry : card_.entries()) { card.add(entry.section, entry.row); }
 }
 

@@ -15,6 +15,7 @@
 #include "orujo/base/report_card.hpp"
 #include "orujo/base/settings.hpp"
 #include "orujo/base/thread_group.hpp"
+#include "orujo/messaging/flow_control.hpp"
 #include "orujo/messaging/mailbox.hpp"
 #include "orujo/messaging/port.hpp"
 #include "orujo/messaging/port_table.hpp"
@@ -85,6 +86,10 @@ public:
   /// this makes progress until there is.
   void send(worker& self, rank_id to, parcel* buffer);
 
+  /// Makes progress at least once, until the destination `to` keeps up again. Call: not inside a
+  /// handler. Throws: peer_failed, interrupted_error.
+  void hold_back(worker& self, const flow_gates& gates, rank_id to);
+
   /// Sends a control parcel to `port`, of a few words, outside budget and epochs. Never waits.
   void send_control(worker& self, rank_id to, std::uint32_t port, std::span<const std::byte> words);
 
@@ -121,6 +126,19 @@ public:
   void describe(report_card& card) const;
 
 private:
+  /// Hears that parcels which asked for completion have been handled; open as long as the team.
+  class completion_port final : public port {
+  public:
+    explicit completion_port(rank_team& team) : team_(team) {}
+    void receive(worker& self, parcel& buffer) override;
+
+    /// The number it was opened under.
+    std::uint32_t port_number = 0;
+
+  private:
+    rank_team& team_;
+  };
+
   [[nodiscard]] bool is_open(std::uint32_t epoch) const noexcept {
     return open_epochs_[epoch % epoch_slots].load(std::memory_order_acquire) == epoch;
   }
@@ -131,12 +149,17 @@ private:
   [[nodiscard]] bool drain_parked(worker& self);
   void send_from_thread_stack(worker& self, rank_id to, parcel* buffer);
   void wait_for_budget(worker& self, rank_id to, parcel* buffer);
+  template <typename Call>
+  void on_thread_stack(worker& self, Call call);
+  template <typename Held>
+  void progress_while(worker& self, Held held);
 
   endpoint& transport_;
   settings values_;
   idle_patience patience_;
   int receive_batch_;
   int progress_interval_;
+  std::uint64_t flush_before_batch_;  // bytes
   std::vector<std::unique_ptr<worker>> workers_;
   std::unique_ptr<thread_group> threads_;
   port_table ports_;
@@ -148,6 +171,7 @@ private:
   std::mutex early_mutex_;
   std::vector<parcel*> early_;  // arrived before their port or epoch was opened here
   std::unique_ptr<mailbox> mail_;
+  completion_port completions_{*this};
   report_card card_;
 };
 

@@ -102,6 +102,7 @@ public:
   worker_metrics metrics;            ///< Read by others, written by this worker.
   idle_counter idle;
   int sends_since_progress = 0;
+  std::uint64_t buffer_bytes = 0;   ///< Of the parcels that it is filling.
   stack_hop* hop = nullptr;         ///< Set while it runs on another stack than its thread's.
   scheduler* tasks = nullptr;       ///< What runs its tasks, while there are any.
   std::uint32_t ticket = 0;         ///< Of the endpoint, taken before the last look for tasks.

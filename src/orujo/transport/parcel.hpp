@@ -17,11 +17,14 @@ namespace orujo {
 /// A parcel for whichever worker of the destination rank looks first.
 inline constexpr std::uint16_t any_worker = 0xffff;
 
+/// Set in a label's port: the receiver tells the sender when it has handled the parcel.
+inline constexpr std::uint32_t completion_asked = std::uint32_t{1} << 31U;
+
 /// What a parcel says of itself; travels in front of its messages.
 struct parcel_label {
   std::uint32_t bytes = 0;            ///< Of the messages, without this label.
   std::uint32_t epoch = 0;            ///< The epoch its messages count towards.
-  std::uint32_t port = 0;             ///< Which channel.
+  std::uint32_t port = 0;             ///< Which channel; perhaps with completion_asked.
   std::uint16_t source = 0;           ///< The sending rank.
   std::uint16_t worker = any_worker;  ///< The destination worker.
 };

@@ -1,0 +1,47 @@
+// The way out of a channel: its parcels are opened, counted and sent, under flow control.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+/// Sends parcels of messages for the lanes of one channel, under its flow control.
+class parcel_exit {
+public:
+  explicit parcel_exit(rank_team& team);
+
+  /// An empty parcel to be filled by `self`.
+  [[nodiscard]] parcel* open(worker& self);
+
+  /// Notes that `self` fills the parcel no longer.
+  void close(worker& self) const noexcept { self.buffer_bytes -= parcel_bytes_; }
+
+  /// Sends a parcel that is closed, with so many messages. Its label has the port and the worker.
+  /// Call: inside an epoch.
+  void send(worker& self, rank_id to, parcel* full, std::uint64_t messages);
+
+  /// Stops a producer that has sent a parcel to a rank that is behind. Call: not while a handler's
+  /// or the runtime's own sends are under way.
+  void hold_back(worker& self, rank_id to) {
+    if (gates_ == nullptr || self.in_handler() || self.waiting_for_budget) { return; }
+    if (gates_->meets(index_of(to))) { team_.hold_back(self, *gates_, to); }
+  }
+
+  void completed(rank_id from) noexcept {
+    if (gates_ != nullptr) { gates_->completed(index_of(from)); }
+  }
+
+  /// The flow control; nullptr: none.
+  [[nodiscard]] const flow_gates* gates() const noexcept { return gates_.get(); }
+
+private:
+  rank_team& team_;
+  std::uint64_t parcel_bytes_;
+  std::unique_ptr<flow_gates> gates_;
+};
+
+}  // namespace orujo

@@ -1,0 +1,167 @@
+// A channel behind a cache that merges or drops messages for one target before they travel.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "orujo/messaging/channel.hpp"
+#include "orujo/messaging/reduction.hpp"
+
+namespace orujo {
+
+/// The caches of one reducing channel. Flushed before the channel, whose port is opened later.
+template <message Msg, reducer<Msg> R>
+class reduction_port final : public port {
+public:
+  /// Call: collective.
+  reduction_port(rank_team& team, R how) : team_(team), how_(std::move(how)) {
+    const auto entries =
+        static_cast<std::size_t>(team.values().integer(setting::reduction_entries));
+    for (int w = 0; w < team.num_workers(); ++w) { caches_.emplace_back(entries); }
+    port_number_ = team.open_port(*this);
+  }
+  reduction_port(const reduction_port&) = delete;
+  reduction_port& operator=(const reduction_port&) = delete;
+  ~reduction_port() override { team_.close_port(port_number_); }
+
+  /// What waits here goes into `buffers`. Call: once, before anything is put here.
+  void stand_before(message_buffers<Msg>& buffers) noexcept { behind_ = &buffers; }
+
+  void receive(worker& /*self*/, parcel& /*buffer*/) override {}  // nothing is sent here
+
+  /// What waits goes with the channel's buffers. What only drops others is forgotten when the
+  /// worker leaves the epoch: in the next one its targets may have to hear it again.
+  void flush(worker& self, flush_reason reason) override {
+    cache& mine = of(self);
+    self.metrics.add(metric::reduction_looks, std::exchange(mine.looks, 0));
+    self.metrics.add(metric::reduction_hits, std::exchange(mine.hits, 0));
+    const bool leaves = reason == flush_reason::explicitly;
+    if (reason == flush_reason::round || !(R::waits || leaves)) { return; }
+    message_sender<Msg> out(*behind_, self);
+    mine.empty([&](const typename cache::entry& held) {
+      if constexpr (R::waits) { out.send_home(held.to, held.kept); }
+    });
+  }
+
+  /// Sends `msg` to lane `to`, or what has to make room for it, or nothing.
+  template <typename Send>
+  void put(worker& self, std::size_t to, const Msg& msg, Send send) {
+    cache& mine = of(self);
+    const auto key = static_cast<std::uint64_t>(how_.key(msg));
+    typename cache::entry& place = mine.place_of(key, to);
+    ++mine.looks;
+    if (cache::holds(place, key, to)) {
+      if constexpr (R::waits) {
+        ++mine.hits;
+        static_cast<void>(how_.merge(place.kept, msg));
+      } else if (how_.merge(place.kept, msg)) {
+        send(to, msg);
+      } else {
+        ++mine.hits;
+      }
+      return;
+    }
+    mine.note_use();
+    // Sending may run handlers that put others in: the place is left in order before.
+    const typename cache::entry before = std::exchange(place, {key, to, msg});
+    if constexpr (!R::waits) {
+      send(to, msg);
+    } else if (before.to != cache::nobody) {
+      send(before.to, before.kept);
+    }
+  }
+
+  [[nodiscard]] report_row describe(const std::string& name) const {
+    return {"reduction of " + name,
+            "a cache of " + std::string(R::name),
+            {{"entries", static_cast<double>(caches_.front().size()), "messages per worker"}}};
+  }
+
+private:
+  using cache = reduction_cache<Msg>;
+
+  [[nodiscard]] cache& of(const worker& self) noexcept {
+    return caches_[static_cast<std::size_t>(self.index())];
+  }
+
+  rank_team& team_;
+  R how_;
+  message_buffers<Msg>* behind_ = nullptr;
+  std::vector<cache> caches_;  // one for each worker
+  std::uint32_t port_number_ = 0;
+};
+
+/// As a channel, but messages for other ranks first pass a small direct-mapped cache of the sending
+/// worker, which merges or drops those with one key. The contract is in docs/contracts/policies.md.
+///
+/// - `sum_reducer`: each target gets the sum of what was sent to it, in one message or several.
+/// - `best_reducer`, `duplicate_reducer`: a target gets at least the best, or one, of them.
+/// Messages for the own rank are not reduced. A handler that sends takes the worker, and uses
+/// from() like any other code.
+template <message Msg, typename Handler, reducer<Msg> R>
+class reducing_channel {
+public:
+  /// Opens the channel; as for a channel. Memory: the setting `reduction_entries`, per worker.
+  reducing_channel(rank_team& team, Handler handler, R how, const channel_options& options = {})
+      : caches_(team, std::move(how)), channel_(team, std::move(handler), options) {
+    caches_.stand_before(channel_);
+    team.card().add(report_section::messaging, caches_.describe(options.name));
+  }
+  reducing_channel(const reducing_channel&) = delete;
+  reducing_channel& operator=(const reducing_channel&) = delete;
+
+  /// Sends for one worker.
+  class sender {
+  public:
+    sender(reducing_channel& owner, worker& self)
+        : caches_(owner.caches_),
+          out_(owner.channel_.from(self)),
+          self_(self),
+          own_first_(owner.first_lane(index_of(self.team().rank()))),
+          own_last_(owner.first_lane(index_of(self.team().rank()) + 1)) {}
+
+    /// As channel::send() and channel::send_home().
+    void send(rank_id to, const Msg& msg) { put(static_cast<std::size_t>(index_of(to)), msg); }
+    void send_home(std::size_t home, const Msg& msg) { put(home, msg); }
+
+  private:
+    void put(std::size_t to, const Msg& msg) {
+      if (to >= own_first_ && to < own_last_) { return pass(to, msg); }
+      caches_.put(self_, to, msg,
+                  [&](std::size_t lane, const Msg& message) { pass(lane, message); });
+    }
+    void pass(std::size_t lane, const Msg& msg) {
+      if (own_last_ - own_first_ == 1) {
+        out_.send(rank_id{static_cast<int>(lane)}, msg);
+      } else {
+        out_.send_home(lane, msg);
+      }
+    }
+
+    reduction_port<Msg, R>& caches_;
+    typename channel<Msg, Handler>::sender out_;
+    worker& self_;
+    std::size_t own_first_;
+    std::size_t own_last_;
+  };
+
+  /// What `self` sends through. Call: local, that worker only.
+  [[nodiscard]] sender from(worker& self) { return {*this, self}; }
+
+private:
+  [[nodiscard]] std::size_t first_lane(int rank) const noexcept {
+    const auto homes = channel_.how() == deliver::home
+                           ? static_cast<std::size_t>(channel_.team().num_workers())
+                           : 1;
+    return static_cast<std::size_t>(rank) * homes;
+  }
+
+  reduction_port<Msg, R> caches_;
+  channel<Msg, Handler> channel_;
+};
+
+}  // namespace orujo

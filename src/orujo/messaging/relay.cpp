@@ -1,0 +1,164 @@
+// Runs of messages with their destinations.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/messaging/relay.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+namespace orujo {
+
+relay::relay(rank_team& team, relay_client& client, parcel_exit& exit, const options& how)
+    : team_(team),
+      client_(client),
+      exit_(exit),
+      route_(how.route),
+      message_bytes_(how.layout.bytes),
+      alignment_(std::max(how.layout.alignment, alignof(run_header))),
+      header_bytes_(aligned(sizeof(run_header))),
+      homes_per_rank_(how.homes_per_rank),
+      parcel_bytes_(team.transport().pool(0).payload_bytes()),
+      outgoing_(static_cast<std::size_t>(team.num_workers())) {
+  for (int to = 0; to < team.size(); ++to) {
+    const bool is_other = to != index_of(team.rank());
+    const int next = is_other ? route_.next_hop(index_of(team.rank()), to) : to;
+    next_hop_.push_back(static_cast<std::uint16_t>(next));
+  }
+  for (outgoing& each : outgoing_) {
+    each.lanes.resize(next_hop_.size());
+    each.policy = how.policy();
+  }
+  port_number_ = team.open_port(*this);
+}
+
+relay::~relay() { team_.close_port(port_number_); }
+
+std::size_t relay::capacity() const noexcept {
+  return parcel_bytes_ < header_bytes_ ? 0 : (parcel_bytes_ - header_bytes_) / message_bytes_;
+}
+
+int relay::neighbours() const noexcept { return route_.neighbours(index_of(team_.rank())); }
+
+report_row relay::describe() const {
+  return {"routing",
+          std::string(name_of(route_.kind())),
+          {{"hops", static_cast<double>(route_.most_hops()), "at most"},
+           {"neighbours", static_cast<double>(neighbours()), "ranks"}}};
+}
+
+std::byte* relay::reserve(worker& self, std::size_t destination, std::size_t messages) {
+  const std::size_t hop = next_hop_[destination / homes_per_rank_];
+  const auto number = static_cast<std::uint32_t>(destination);
+  lane& box = of(self).lanes[hop];
+  // Handlers that run while a parcel is sent may begin, and fill, another one.
+  while (box.buffer != nullptr) {
+    if (std::byte* const room = append(box, number, messages)) { return room; }
+    seal(self, hop, metric::flushes_full);
+    exit_.hold_back(self, rank_id{static_cast<int>(hop)});
+  }
+  box.buffer = exit_.open(self);
+  box.next = box.buffer->payload();
+  box.end = box.next + parcel_bytes_;
+  return append(box, number, messages);
+}
+
+/// nullptr: no room.
+std::byte* relay::append(lane& box, std::uint32_t destination, std::size_t messages) const {
+  const std::size_t bytes = messages * message_bytes_;
+  const auto fits_behind = [&](const std::byte* start) {
+    return start <= box.end && static_cast<std::size_t>(box.end - start) >= bytes;
+  };
+  run_header last{};
+  if (box.run != nullptr) { std::memcpy(&last, box.run, sizeof last); }
+  std::byte* start = box.next;
+  if (box.run == nullptr || last.destination != destination) {
+    std::byte* const payload = box.buffer->payload();
+    std::byte* const run = payload + aligned(static_cast<std::size_t>(box.next - payload));
+    start = run + header_bytes_;
+    if (!fits_behind(start)) { return nullptr; }
+    box.run = run;
+    last = {destination, 0};
+  } else if (!fits_behind(start)) {
+    return nullptr;
+  }
+  last.messages += static_cast<std::uint32_t>(messages);
+  std::memcpy(box.run, &last, sizeof last);
+  box.messages += static_cast<std::uint32_t>(messages);
+  box.next = start + bytes;
+  return start;
+}
+
+void relay::seal(worker& self, std::size_t hop, metric why) {
+  lane& box = of(self).lanes[hop];
+  parcel* const full = box.buffer;
+  const std::uint64_t messages = box.messages;
+  full->label.bytes = static_cast<std::uint32_t>(box.next - full->payload());
+  full->label.port = port_number_;
+  full->label.worker = any_worker;
+  box = {};  // before anything below can run a handler that sends here
+  exit_.close(self);
+  self.metrics.add(why);
+  of(self).policy->note_sent(messages);
+  exit_.send(self, rank_id{static_cast<int>(hop)}, full, messages);
+}
+
+bool relay::is_due(outgoing& out, lane& box) const {
+  const std::uint32_t grown = box.messages - box.seen;
+  box.quiet = grown == 0 ? box.quiet + 1 : 0;
+  box.seen = box.messages;
+  return out.policy->due({box.messages, static_cast<std::uint32_t>(capacity()), grown, box.quiet});
+}
+
+void relay::flush(worker& self, flush_reason reason) {
+  outgoing& out = of(self);
+  if (reason == flush_reason::round) { out.policy->start_round(); }
+  for (std::size_t hop = 0; hop < out.lanes.size(); ++hop) {
+    lane& box = out.lanes[hop];
+    if (box.buffer == nullptr) { continue; }
+    if (reason != flush_reason::round) {
+      seal(self, hop, metric_of(reason));
+    } else if (is_due(out, box)) {
+      seal(self, hop, out.policy->counted_as());
+    }
+  }
+}
+
+void relay::receive(worker& self, parcel& buffer) {
+  const handler_scope scope(self, buffer.label.epoch);
+  const auto me = static_cast<std::size_t>(index_of(team_.rank()));
+  std::byte* const payload = buffer.payload();
+  std::byte* packed = payload;  // behind the messages for this worker
+  std::uint64_t messages = 0;
+  for (std::size_t at = 0; at < buffer.label.bytes; at = aligned(at)) {
+    run_header run{};
+    std::memcpy(&run, payload + at, sizeof run);
+    at += header_bytes_;
+    const std::size_t bytes = run.messages * message_bytes_;
+    const std::size_t home = run.destination % homes_per_rank_;
+    const bool is_here = run.destination / homes_per_rank_ == me;
+    if (is_here && (homes_per_rank_ == 1 || home == static_cast<std::size_t>(self.index()))) {
+      std::memmove(packed, payload + at, bytes);  // over headers that have been read
+      packed += bytes;
+    } else {
+      forward(self, run, payload + at);
+    }
+    messages += run.messages;
+    at += bytes;
+  }
+  if (packed != payload) {
+    client_.take_relayed(self, buffer, static_cast<std::size_t>(packed - payload) / message_bytes_);
+  }
+  self.count_handled(buffer.label.epoch, messages);
+}
+
+void relay::forward(worker& self, const run_header& run, const std::byte* messages) {
+  const bool is_here =
+      run.destination / homes_per_rank_ == static_cast<std::size_t>(index_of(team_.rank()));
+  // A run is at most a parcel here too: they are of one size on all ranks.
+  std::byte* const room = is_here ? client_.room_for(self, run.destination, run.messages)
+                                  : reserve(self, run.destination, run.messages);
+  std::memcpy(room, messages, run.messages * message_bytes_);
+  if (!is_here) { self.metrics.add(metric::messages_forwarded, run.messages); }
+}
+
+}  // namespace orujo

@@ -1,0 +1,123 @@
+// Parcels of messages that travel over other ranks, and what such a rank does with them.
+//
+// A parcel to a next hop holds runs of messages, each behind the number of its destination and its
+// length. Where it arrives, runs for this rank are handled together, as one batch; the others are
+// copied into the parcels to their next hops.
+//
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "orujo/messaging/flush_policy.hpp"
+#include "orujo/messaging/parcel_exit.hpp"
+#include "orujo/messaging/port.hpp"
+#include "orujo/messaging/routing.hpp"
+
+namespace orujo {
+
+/// Messages of one channel as bytes.
+struct message_layout {
+  std::size_t bytes;      ///< Of one.
+  std::size_t alignment;  ///< Of one.
+};
+
+/// The channel that a relay works for.
+class relay_client {
+public:
+  /// The parcel's first `messages` messages, now packed at its beginning, are for `self` or any
+  /// worker of this rank: handles them. Call: inside a handler_scope.
+  virtual void take_relayed(worker& self, parcel& buffer, std::size_t messages) = 0;
+
+  /// Room in the lane of a destination on this rank that another worker must handle.
+  virtual std::byte* room_for(worker& self, std::size_t destination, std::size_t messages) = 0;
+
+protected:
+  ~relay_client() = default;
+};
+
+/// The lanes of one channel to the next hops: one for each worker and neighbouring rank.
+class relay final : public port {
+public:
+  struct options {
+    routing route;
+    message_layout layout;
+    std::size_t homes_per_rank;  ///< Destinations on a rank: its workers, or 1 if any will do.
+    std::function<std::unique_ptr<flush_policy>()> policy;
+  };
+
+  /// Call: collective, as opening a channel. The objects outlive the relay.
+  relay(rank_team& team, relay_client& client, parcel_exit& exit, const options& how);
+  relay(const relay&) = delete;
+  relay& operator=(const relay&) = delete;
+  ~relay() override;
+
+  /// Room for `messages` messages, one behind the other, to `destination` on another rank; the
+  /// caller writes them before it does anything else. Outside handlers it may run some first.
+  [[nodiscard]] std::byte* reserve(worker& self, std::size_t destination, std::size_t messages);
+
+  /// Messages of one run that a parcel holds.
+  [[nodiscard]] std::size_t capacity() const noexcept;
+
+  [[nodiscard]] int neighbours() const noexcept;
+
+  /// What the report card says of it.
+  [[nodiscard]] report_row describe() const;
+
+  void receive(worker& self, parcel& buffer) override;
+  void flush(worker& self, flush_reason reason) override;
+  void completed(rank_id from) override { exit_.completed(from); }
+  [[nodiscard]] bool needs_open_epoch() const noexcept override { return true; }
+
+private:
+  /// In front of each run of messages.
+  struct run_header {
+    std::uint32_t destination;
+    std::uint32_t messages;
+  };
+
+  struct lane {
+    std::byte* next = nullptr;
+    std::byte* end = nullptr;
+    std::byte* run = nullptr;  // the header of the last run
+    parcel* buffer = nullptr;
+    std::uint32_t messages = 0;
+    std::uint32_t seen = 0;   // messages at the last look
+    std::uint32_t quiet = 0;  // looks without growth
+  };
+
+  struct alignas(cache_line_bytes) outgoing {
+    std::vector<lane> lanes;  // one for each rank; those of neighbours are used
+    std::unique_ptr<flush_policy> policy;
+  };
+
+  [[nodiscard]] std::size_t aligned(std::size_t bytes) const noexcept {
+    return (bytes + alignment_ - 1) / alignment_ * alignment_;
+  }
+  [[nodiscard]] outgoing& of(const worker& self) noexcept {
+    return outgoing_[static_cast<std::size_t>(self.index())];
+  }
+  [[nodiscard]] std::byte* append(lane& box, std::uint32_t destination, std::size_t messages) const;
+  void seal(worker& self, std::size_t hop, metric why);
+  [[nodiscard]] bool is_due(outgoing& out, lane& box) const;
+  void forward(worker& self, const run_header& run, const std::byte* messages);
+
+  rank_team& team_;
+  relay_client& client_;
+  parcel_exit& exit_;
+  routing route_;
+  std::size_t message_bytes_;
+  std::size_t alignment_;
+  std::size_t header_bytes_;
+  std::size_t homes_per_rank_;
+  std::size_t parcel_bytes_;
+  std::uint32_t port_number_;
+  std::vector<std::uint16_t> next_hop_;  // for each rank
+  std::vector<outgoing> outgoing_;       // one for each worker
+};
+
+}  // namespace orujo

@@ -1,0 +1,55 @@
+// Next hops in a square and in a hypercube, with any number of ranks.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/messaging/routing.hpp"
+
+#include <bit>
+
+namespace orujo {
+
+namespace {
+
+int square_side(int ranks) noexcept {
+  int side = 1;
+  while (side * side < ranks) { ++side; }
+  return side;
+}
+
+/// Bits that `to` lacks are cleared first: every number on the way is then at most `from` or `to`,
+/// hence a rank that exists.
+int across_one_bit(int from, int to) noexcept {
+  const auto have = static_cast<unsigned>(from);
+  const auto want = static_cast<unsigned>(to);
+  const unsigned surplus = have & ~want;
+  const unsigned differing = surplus != 0 ? surplus : want & ~have;
+  return static_cast<int>(have ^ (differing & (~differing + 1)));
+}
+
+}  // namespace
+
+routing::routing(routing_kind kind, int ranks) noexcept
+    : kind_(kind), ranks_(ranks), columns_(square_side(ranks)) {}
+
+int routing::next_hop(int from, int to) const noexcept {
+  if (kind_ == routing_kind::direct) { return to; }
+  if (kind_ == routing_kind::hypercube) { return across_one_bit(from, to); }
+  const int row = from / columns_;
+  const int column = from % columns_;
+  if (row == to / columns_ || column == to % columns_) { return to; }
+  const int in_own_row = row * columns_ + to % columns_;
+  // A last row that is shorter lacks it; then the row of `to` is complete.
+  return in_own_row < ranks_ ? in_own_row : to / columns_ * columns_ + column;
+}
+
+int routing::most_hops() const noexcept {
+  if (kind_ == routing_kind::direct || ranks_ < 3) { return 1; }
+  if (kind_ == routing_kind::rook) { return 2; }
+  return static_cast<int>(std::bit_width(static_cast<unsigned>(ranks_ - 1)));
+}
+
+int routing::neighbours(int from) const noexcept {
+  int count = 0;
+  for (int to = 0; to < ranks_; ++to) { count += to != from && next_hop(from, to) == to ? 1 : 0; }
+  return count;
+}
+
+}  // namespace orujo

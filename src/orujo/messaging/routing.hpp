@@ -1,0 +1,53 @@
+// Over which ranks does a message travel?
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "orujo/base/settings.hpp"
+
+namespace orujo {
+
+/// In the order of the choices of the setting `routing`.
+enum class routing_kind {
+  direct,    ///< To the destination at once: a buffer for each rank.
+  rook,      ///< Along a row, then along a column of a square of ranks: about 2 sqrt(P) buffers.
+  hypercube  ///< One bit of the rank's number after the other: about log2(P) buffers.
+};
+
+[[nodiscard]] inline std::string_view name_of(routing_kind kind) {
+  static constexpr std::string_view names[] = {"direct", "rook", "hypercube"};
+  return names[static_cast<int>(kind)];
+}
+
+/// A graph of hops between the ranks of a team; any number of ranks. A value type; its functions
+/// are pure, and the same on every rank.
+class routing {
+public:
+  routing(routing_kind kind, int ranks) noexcept;
+
+  /// The rank that a message at `from` for another rank `to` goes to next. Following it ends at
+  /// `to` after at most most_hops() hops.
+  [[nodiscard]] int next_hop(int from, int to) const noexcept;
+
+  /// Whether some messages pass through ranks between.
+  [[nodiscard]] bool has_relays() const noexcept { return most_hops() > 1; }
+  [[nodiscard]] int most_hops() const noexcept;
+
+  /// Ranks that messages of rank `from` go to next.
+  [[nodiscard]] int neighbours(int from) const noexcept;
+
+  [[nodiscard]] routing_kind kind() const noexcept { return kind_; }
+
+private:
+  routing_kind kind_;
+  int ranks_;
+  int columns_;  // of the square; its last row may be shorter
+};
+
+/// What the settings say for a team of `ranks`.
+[[nodiscard]] inline routing make_routing(const settings& values, int ranks) noexcept {
+  return {static_cast<routing_kind>(values.choice_index(setting::routing)), ranks};
+}
+
+}  // namespace orujo

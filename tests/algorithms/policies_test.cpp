@@ -1,0 +1,157 @@
+// Algorithms give the same verified answers under every messaging policy.
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/components_graphs.hpp"
+#include "algorithms/pagerank_graphs.hpp"
+#include "algorithms/sssp_graphs.hpp"
+#include "orujo/algorithms/bfs.hpp"
+#include "orujo/algorithms/gups.hpp"
+#include "orujo/algorithms/sssp.hpp"
+#include "orujo/algorithms/verify/bfs_verify.hpp"
+#include "orujo/algorithms/verify/pagerank_verify.hpp"
+#include "orujo/algorithms/verify/sssp_verify.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "support/teams.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+using policy = std::vector<std::pair<std::string, std::string>>;
+
+const std::vector<policy>& all_policies() {
+  static const std::vector<policy> policies{
+      {{"flush_policy", "full"}, {"reduction", "off"}},
+      {{"flush_policy", "adaptive"}, {"flush_before_batch", "200"}},
+      {{"routing", "rook"}, {"reduction", "cache"}, {"reduction_entries", "32"}},
+      {{"routing", "hypercube"}},
+      {{"flow_control", "static"}, {"send_threshold", "100"}, {"sync_threshold", "1"}},
+      {{"flow_control", "adaptive"}, {"send_threshold", "20"}, {"sync_threshold", "2"}},
+      {{"flush_policy", "adaptive"},
+       {"flow_control", "adaptive"},
+       {"send_threshold", "50"},
+       {"routing", "hypercube"},
+       {"reduction", "cache"}}};
+  return policies;
+}
+
+/// Each policy on each of `teams`, with small parcels and a small budget.
+std::vector<launch_options> under_all_policies(const std::vector<launch_options>& teams) {
+  std::vector<launch_options> all;
+  for (const policy& settings : all_policies()) {
+    for (launch_options options : teams) {
+      for (const auto& [name, value] : settings) { options = with(options, name, value); }
+      all.push_back(with(with(options, "parcel_bytes", "2048"), "in_flight_bytes", "16384"));
+    }
+  }
+  return all;
+}
+
+std::vector<launch_options> some_teams() {
+  if (under_mpirun()) { return all_teams(); }
+  return {team_of(1, 2),
+          team_of(2, 1, sim_model_of(1)),
+          team_of(3, 2, sim_model_of(2)),
+          team_of(8, 1, sim_model_of(3)),
+          team_of(8, 1),
+          team_of(3, 4),
+          team_of(2, 2)};
+}
+
+void expect_within_budget(rank_team& team) { EXPECT_LE(team.transport().in_flight_peak(), 16384U); }
+
+template <typename Problems>
+void expect_none(const Problems& problems) {
+  for (const auto& each : problems) { ADD_FAILURE() << each.text(); }
+}
+
+}  // namespace
+
+TEST(policies, change_no_distance) {
+  const weighted_graph listed =
+      random_weighted(5, 400, 3000, [](random_stream& random) { return 1 + random.below(255); });
+  const auto expected = serial_distances<std::uint64_t>(listed, false, 3, no_distance);
+  on_teams(under_all_policies(some_teams()), [&](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, listed.vertices, listed.edges, {.directed = false});
+    for (const work_order& order :
+         {work_order{order_kind::buckets, 32}, work_order{order_kind::priority_per_worker, 0},
+          work_order{order_kind::priority_per_rank, 0}, work_order{order_kind::unordered, 0}}) {
+      SCOPED_TRACE(text_of(order));
+      sssp_search search(team, graph, {.order = order});
+      const sssp_distances& found = search.run(3);
+      EXPECT_EQ(all_values<std::uint64_t>(team, found.whole.span()), expected);
+      expect_none(verify_sssp(team, graph, 3, found));
+    }
+    expect_within_budget(team);
+  });
+}
+
+TEST(policies, change_no_component) {
+  const listed_graph listed = random_graph(11, 400, 500);
+  const std::vector<vertex_id> expected = serial_labels(listed);
+  on_teams(under_all_policies(some_teams()), [&](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, listed.vertices, listed.edges, {.directed = false});
+    for (const auto method : {components_method::label_propagation, components_method::afforest}) {
+      const component_labels found = components(team, graph, {.method = method});
+      EXPECT_EQ(all_labels(team, found), expected);
+    }
+    expect_within_budget(team);
+  });
+}
+
+TEST(policies, change_no_score) {
+  const std::vector<input_edge> edges = skewed_edges(7, 300, 2500);
+  const auto expected = serial_pagerank(300, arcs_of(edges, true), 0.85);
+  on_teams(under_all_policies(some_teams()), [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 300, edges, {.directed = true});
+    for (const auto method : {pagerank_method::push, pagerank_method::pull}) {
+      const pagerank_options options{.method = method, .tolerance = 1e-5};
+      const pagerank_scores found = pagerank(team, graph, options);
+      EXPECT_LT(sum_of_differences(all_scores(team, found), expected), 2e-4);
+      expect_none(verify_pagerank(team, graph, found.score.span(), options));
+    }
+    expect_within_budget(team);
+  });
+}
+
+TEST(policies, change_no_depth_and_no_update) {
+  const std::vector<input_edge> edges = skewed_edges(8, 500, 3000);
+  on_teams(under_all_policies(some_teams()), [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 500, edges, {.directed = false});
+    for (const auto method : {bfs_method::top_down, bfs_method::direction_optimizing}) {
+      const bfs_tree tree = bfs(team, graph, 1, {.method = method});
+      expect_none(verify_bfs(team, graph, 1, tree));
+    }
+    gups_options options{.table_bytes = 1 << 12, .updates = 3000, .seed = 3};
+    options.style = gups_style::channel;
+    EXPECT_EQ(gups(team, options).errors, 0U);
+    expect_within_budget(team);
+  });
+}
+
+TEST(policies, reduction_sends_fewer_messages_the_more_it_remembers) {
+  const std::vector<input_edge> edges = skewed_edges(7, 300, 6000);
+  std::vector<std::uint64_t> sent;
+  for (const char* const kind : {"off", "cache", "ghosts"}) {
+    const launch_options options = with(team_of(3, 1), "reduction", kind);
+    on_teams({with(options, "reduction_entries", "64")}, [&](rank_team& team) {
+      const csr_graph graph = graph_from_edges(team, 300, edges, {.directed = true});
+      const std::uint64_t before = all_sum(team, team.metrics()[metric::messages_sent]);
+      static_cast<void>(pagerank(team, graph, {.method = pagerank_method::push}));
+      const std::uint64_t after = all_sum(team, team.metrics()[metric::messages_sent]);
+      if (index_of(team.rank()) == 0) { sent.push_back(after - before); }
+    });
+  }
+  if (under_mpirun()) { return; }
+  ASSERT_EQ(sent.size(), 3U);
+  EXPECT_LT(sent[1], sent[0]);
+  EXPECT_LT(sent[2], sent[1]);
+}
+
+}  // namespace orujo::test
