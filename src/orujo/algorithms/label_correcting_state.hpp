@@ -15,7 +15,6 @@
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/tasks/shared_loop.hpp"
-#include "orujo/worklists/progress_pace.hpp"
 #include "orujo/worklists/work_order.hpp"
 #include "orujo/worklists/work_statistics.hpp"
 
@@ -35,9 +34,8 @@ concept label_function = std::copy_constructible<F> &&
 };
 
 struct label_options {
-  work_order order = {};   ///< The width of levels and buckets must be set.
-  bool reduces = true;     ///< Whether a label is not sent if one at least as good was sent before.
-  pace_options pace = {};  ///< Of orders without phases.
+  work_order order = {};  ///< The width of levels and buckets must be set.
+  bool reduces = true;    ///< Whether a label is not sent if one at least as good was sent before.
 };
 
 namespace label_walks {

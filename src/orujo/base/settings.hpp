@@ -19,6 +19,8 @@ enum class setting : std::size_t {
   flush_patience,
   progress_interval,
   receive_batch,
+  progress_pace,
+  pace_items,
   prefetch_distance,
   stack_bytes,
   guard_stacks,
@@ -41,6 +43,7 @@ enum class setting : std::size_t {
   mpi_progress_thread,
   mpi_library,
   verify_checksums,
+  work_samples,
   progress,
 };
 
