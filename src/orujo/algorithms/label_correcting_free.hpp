@@ -103,7 +103,7 @@ public:
 
   void run(const F& function, std::span<const local_vertex> roots) override {
     state_.reset(function);
-    start_records(lanes_);
+    start_records(team_, lanes_);
     lanes_.front().record.counts.phases = 1;
     for (const local_vertex v : roots) { lanes_[home_of(v)].list.push({v, state_.at(v)}); }
     if (team_.size() == 1 && !Shared) { return process_alone(lanes_.front()); }

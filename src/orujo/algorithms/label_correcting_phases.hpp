@@ -44,7 +44,7 @@ public:
 
   void run(const F& function, std::span<const local_vertex> roots) override {
     state_.reset(function);
-    start_records(lanes_);
+    start_records(team_, lanes_);
     share_roots(team_, roots, [&](std::size_t w, local_vertex v) {
       put(lanes_[w], key_type{}, Keys::start(v, state_.at(v)));
     });

@@ -32,7 +32,7 @@ public:
 
   void run(const F& function, std::span<const local_vertex> roots) override {
     state_.reset(function);
-    start_records(lanes_);
+    start_records(team_, lanes_);
     lanes_.front().record.counts.phases = 1;
     epoch until(team_);
     until_ = &until;

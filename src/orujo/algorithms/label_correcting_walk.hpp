@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "orujo/algorithms/label_correcting_state.hpp"
+#include "orujo/epochs/collectives.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/worklists/work_record.hpp"
 
@@ -83,9 +84,11 @@ template <typename Lanes>
   return records;
 }
 
-/// Forgets what the workers noted in the last run.
+/// Forgets what the workers noted in the last run. If they sample, ranks start together, so that
+/// their samples can be laid beside each other. Call: collective.
 template <typename Lanes>
-void start_records(Lanes& lanes) {
+void start_records(rank_team& team, Lanes& lanes) {
+  if (lanes.front().record.samples.is_on()) { barrier(team); }
   for (auto& each : lanes) { each.record.start(); }
 }
 

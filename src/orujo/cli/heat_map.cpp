@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_rows = 64;
 constexpr int colours = 24;
-constexpr double left = 90;
+constexpr double left = 60;
 constexpr double top = 30;
 constexpr double width = 820;
 

@@ -71,7 +71,7 @@ heat_map map_of(const run_record& record, std::string title, std::string unit, V
   heat_map map{std::move(title), std::move(unit), record.history.seconds_per_sample, {}, {}};
   const auto per_rank = static_cast<std::size_t>(record.team.workers);
   for (std::size_t i = 0; i < record.history.workers.size(); ++i) {
-    map.row_names.push_back(fmt::format("rank {} · {}", i / per_rank, i % per_rank));
+    map.row_names.push_back(fmt::format("{} · {}", i / per_rank, i % per_rank));
     std::vector<double>& row = map.rows.emplace_back();
     for (const work_sample& each : record.history.workers[i].samples) {
       row.push_back(each.seconds > 0 ? value(each) / each.seconds : 0);
@@ -82,7 +82,8 @@ heat_map map_of(const run_record& record, std::string title, std::string unit, V
 
 std::string heat_maps(const run_record& record) {
   if (record.history.seconds_per_sample <= 0) { return {}; }
-  std::string text = "<h2>The last trial over time, worker by worker</h2>\n";
+  std::string text =
+      "<h2>The last trial over time</h2>\n<p>A row for each worker: rank · worker.</p>\n";
   text += svg_of(map_of(record, "Items processed", "items/s",
                         [](const work_sample& each) { return each.items; }));
   text += svg_of(map_of(record, "Labels sent to other ranks", "labels/s",

@@ -76,8 +76,7 @@ private:
     const std::size_t count = items_.size();
     std::size_t at = 0;
     for (std::size_t child = 1; child < count; child = at * Arity + 1) {
-      const std::size_t best =
-          child + Arity <= count ? best_of<Arity>(child) : best_of_last(child);
+      const std::size_t best = child + Arity <= count ? best_of<Arity>(child) : best_of_last(child);
       if (!before_(items_[best], item)) { break; }
       items_[at] = items_[best];
       at = best;
