@@ -69,7 +69,7 @@ TEST(heat_map, draws_a_stretch_of_equal_values_once) {
 }
 
 TEST(heat_map, averages_rows_where_there_are_many) {
-  heat_map map{.title = "t", .unit = "u", .seconds_per_column = 1};
+  heat_map map{.title = "t", .unit = "u", .seconds_per_column = 1, .row_names = {}, .rows = {}};
   for (int i = 0; i < 1000; ++i) {
     map.row_names.push_back(std::to_string(i));
     map.rows.push_back({i % 2 == 0 ? 8.0 : 0.0});
