@@ -55,11 +55,14 @@ run_record some_record() {
 }  // namespace
 
 TEST(heat_map, draws_a_stretch_of_equal_values_once) {
-  const std::string svg = svg_of({.title = "T<1>",
-                                  .unit = "items",
-                                  .seconds_per_column = 1,
-                                  .row_names = {"0 · 0", "1 · 0"},
-                                  .rows = {{5, 5, 5, 0}, {1}}});
+  heat_map map{.title = "T<1>",
+               .unit = "items",
+               .seconds_per_column = 1,
+               .row_names = {"0 · 0", "1 · 0"},
+               .rows = {}};
+  map.rows.assign(2, std::vector<double>(4, 5.0));
+  map.rows[0][3] = 0;
+  const std::string svg = svg_of(map);
   const std::string of_legend = svg_of({.title = "", .unit = "", .row_names = {}, .rows = {}});
   EXPECT_EQ(count_of("<rect", svg), count_of("<rect", of_legend) + 3);
   EXPECT_NE(svg.find("T&lt;1&gt;"), std::string::npos);

@@ -34,7 +34,8 @@ TEST(sssp_seeds, agree_with_dijkstra_under_every_order) {
   const weighted_graph listed = random_weighted(21, 150, 500, weight);
   const auto expected = serial_distances<std::uint64_t>(listed, false, 3, no_distance);
   on_teams(simulated_teams(50), [&](rank_team& team) {
-    const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges);
+    const csr_graph graph =
+        graph_from_edges(team, listed.vertices, listed.edges, {.directed = false});
     for (const work_order& order : all_sssp_orders()) {
       SCOPED_TRACE(text_of(order));
       sssp_search search(team, graph, {.order = order});
