@@ -73,6 +73,28 @@ std::vector<typename F::label_type> serial_labels(const weighted_graph& graph, c
   return labels;
 }
 
+/// What the workers did, one by one and over time, adds up to the sums.
+void expect_same_sums(const work_history& history, const work_statistics& work, rank_team& team) {
+  ASSERT_EQ(history.workers.size(), static_cast<std::size_t>(team.size() * team.num_workers()));
+  std::uint64_t items = 0;
+  std::uint64_t messages = 0;
+  double wait_seconds = 0;
+  work_sample sum;
+  for (const worker_history& each : history.workers) {
+    items += each.items;
+    messages += each.messages;
+    wait_seconds += each.wait_seconds;
+    EXPECT_LE(each.samples.size(), 20U);
+    for (const work_sample& sample : each.samples) { sum.add(sample); }
+  }
+  EXPECT_EQ(items, work.processed());
+  EXPECT_EQ(messages, work.messages);
+  EXPECT_NEAR(wait_seconds, work.wait_seconds, 1e-9);
+  EXPECT_NEAR(sum.items, static_cast<double>(items), 1e-6 * static_cast<double>(items));
+  EXPECT_NEAR(sum.messages, static_cast<double>(messages), 1e-6 * static_cast<double>(items));
+  EXPECT_NEAR(sum.wait_seconds, wait_seconds, 1e-9);
+}
+
 weighted_graph some_graph() {
   return random_weighted(11, 300, 900, [](random_stream& random) { return 1 + random.below(99); });
 }
@@ -155,20 +177,73 @@ TEST(label_correcting, refuses_what_cannot_work_on_every_rank) {
   });
 }
 
-TEST(label_correcting, fixed_pace_and_sending_all_labels_change_nothing) {
+TEST(label_correcting, no_pace_and_sending_all_labels_change_no_result) {
   const weighted_graph listed = some_graph();
   const auto expected = serial_labels(listed, least_origin{});
-  on_teams({team_of(1, 4), team_of(3, 2), team_of(8, 1, sim_model_of(2))}, [&](rank_team& team) {
+  std::vector<launch_options> teams;
+  for (const char* pace : {"fixed", "adaptive"}) {
+    for (const launch_options& one :
+         {team_of(1, 4), team_of(3, 2), team_of(8, 1, sim_model_of(2))}) {
+      teams.push_back(with(with(one, "progress_pace", pace), "pace_items", "3"));
+    }
+  }
+  on_teams(teams, [&](rank_team& team) {
     const csr_graph graph =
         graph_from_edges(team, listed.vertices, listed.edges, {.directed = true});
     for (const work_order& order : all_orders()) {
       SCOPED_TRACE(text_of(order));
-      label_correcting<least_origin> search(
-          team, graph,
-          {.order = order, .reduces = false, .pace = {.kind = pace_kind::fixed, .items = 3}});
+      label_correcting<least_origin> search(team, graph, {.order = order, .reduces = false});
       search.run_everywhere(least_origin{});
       EXPECT_EQ(all_values<std::uint64_t>(team, search.labels()), expected);
     }
+  });
+}
+
+TEST(label_correcting, counts_why_workers_let_messages_in_without_phases_only) {
+  const auto slow = with(team_of(3, 2), "progress_pace", "fixed");
+  on_teams({with(slow, "pace_items", "2")}, [&](rank_team& team) {
+    const weighted_graph listed = some_graph();
+    const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges);
+    for (const work_order& order : all_orders()) {
+      SCOPED_TRACE(text_of(order));
+      label_correcting<least_origin> search(team, graph, {.order = order});
+      search.run_everywhere(least_origin{});
+      const work_statistics work = search.work();
+      EXPECT_EQ(work.released_empty > 0, !order.has_phases());
+      EXPECT_EQ(work.released_pace > 0, !order.has_phases());
+      EXPECT_EQ(work.released_flow_control, 0U);
+    }
+  });
+}
+
+TEST(label_correcting, samples_over_time_add_up_to_what_was_counted) {
+  std::vector<launch_options> teams;
+  for (launch_options& one : all_teams(1)) { teams.push_back(with(one, "work_samples", "20")); }
+  on_teams(teams, [&](rank_team& team) {
+    const weighted_graph listed = some_graph();
+    const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges);
+    for (const work_order& order : all_orders()) {
+      SCOPED_TRACE(text_of(order));
+      label_correcting<least_origin> search(team, graph, {.order = order});
+      for (int i = 0; i < 2; ++i) {
+        search.run_everywhere(least_origin{});
+        const work_statistics work = search.work();
+        expect_same_sums(search.history(), work, team);
+      }
+    }
+  });
+}
+
+TEST(label_correcting, has_no_samples_unless_they_are_asked_for) {
+  on_teams({team_of(3, 2)}, [&](rank_team& team) {
+    const weighted_graph listed = some_graph();
+    const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges);
+    label_correcting<least_origin> search(team, graph, {.order = {order_kind::buckets, 4}});
+    search.run_everywhere(least_origin{});
+    const work_history history = search.history();
+    EXPECT_EQ(history.seconds_per_sample, 0);
+    EXPECT_EQ(history.workers.size(), 6U);
+    for (const worker_history& each : history.workers) { EXPECT_TRUE(each.samples.empty()); }
   });
 }
 

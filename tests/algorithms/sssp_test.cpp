@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithms/sssp_graphs.hpp"
-#include "orujo/algorithms/verify/sssp_verify.hpp"
+#include "algorithms/sssp_orders.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "support/teams.hpp"
@@ -15,37 +15,6 @@
 namespace orujo::test {
 
 namespace {
-
-std::vector<work_order> all_orders() {
-  return {{order_kind::unordered, 0},
-          {order_kind::levels, 1},
-          {order_kind::levels, 3},
-          {order_kind::buckets, 1},
-          {order_kind::buckets, 16},
-          {order_kind::buckets, 1e6},
-          {order_kind::strict, 0},
-          {order_kind::priority_per_worker, 0},
-          {order_kind::priority_per_worker, 5},
-          {order_kind::priority_per_rank, 0}};
-}
-
-std::vector<std::string> problems_of(rank_team& team, const csr_graph& graph, vertex_id source,
-                                     const sssp_distances& found) {
-  std::vector<std::string> problems;
-  for (const auto& each : verify_sssp(team, graph, source, found)) {
-    problems.push_back(each.text());
-  }
-  return problems;
-}
-
-/// The counts of the last run fit each other.
-void expect_consistent(const sssp_search& search, const sssp_facts& facts) {
-  const work_statistics work = search.work();
-  EXPECT_EQ(work.useful, facts.reached);
-  EXPECT_EQ(work.useful + work.useless + work.invalidated, work.improvements + 1);
-  EXPECT_GE(work.relaxations, work.improvements);
-  EXPECT_GE(work.messages, work.rejected);
-}
 
 build_options merged(bool one_way) { return {.directed = one_way}; }
 
@@ -55,7 +24,7 @@ void expect_right(const std::vector<launch_options>& teams, const weighted_graph
   const auto expected = serial_distances<std::uint64_t>(listed, one_way, source, no_distance);
   on_teams(teams, [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges, merged(one_way));
-    for (const work_order& order : all_orders()) {
+    for (const work_order& order : all_sssp_orders()) {
       SCOPED_TRACE(text_of(order));
       sssp_search search(team, graph, {.order = order});
       const sssp_distances& found = search.run(source);
@@ -116,7 +85,7 @@ TEST(sssp, adds_real_weights_to_the_same_bits_under_every_order) {
   const auto expected = serial_distances<double>(listed, false, 4, none);
   on_teams(all_teams(1), [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 100, listed.edges, merged(false));
-    for (work_order order : all_orders()) {
+    for (work_order order : all_sssp_orders()) {
       SCOPED_TRACE(text_of(order));
       if (order.kind != order_kind::levels) { order.width /= 100; }
       const sssp_distances found = sssp(team, graph, 4, {.order = order});

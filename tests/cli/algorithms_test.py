@@ -341,6 +341,19 @@ class Output(Files):
         finished = run("components", self.graph, "--quiet", ORUJO_PROGRESS="always")
         self.assertEqual((finished.returncode, finished.stderr), (0, ""))
 
+    def test_a_report_is_a_page_of_its_own_with_the_work_over_time(self):
+        page = self.folder / "report.html"
+        finished = run("sssp", self.graph, "--source", 5, "--ranks", 2, "--workers", 2, "--report", page)
+        self.assertEqual(finished.returncode, 0, finished.stderr)
+        text = page.read_text(encoding="utf-8")
+        self.assertEqual(text.count("<svg"), 5)
+        self.assertNotIn("src=", text)
+        without = ["bfs", self.graph, "--source", 5, "--report", page]
+        self.assertEqual(run(*without).returncode, 0)
+        self.assertEqual(page.read_text(encoding="utf-8").count("<svg"), 0)
+        refused = run(*without[:-1], self.folder / "missing" / "report.html")
+        self.assertEqual(refused.returncode, 3, refused.stderr)
+
     def test_the_report_card_names_what_was_in_force(self):
         finished = run("bfs", self.graph, "--report-card", "--ranks", 2)
         for word in ["transport", "messaging", "termination", "scheduling", "graph", "algorithm"]:

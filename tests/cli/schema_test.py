@@ -37,6 +37,8 @@ class Schema(unittest.TestCase):
             ["bfs", "kron:6", "--sources", 2, "--verify"],
             ["sssp", "kron:6", "--sources", 2, "--verify"],
             ["sssp", "grid:9x9", "--method", "dc", "--report-card"],
+            ["sssp", "kron:7", "--method", "dc", "--set", "work_samples=9"],
+            ["sssp", "kron:7", "--set", "work_samples=9"],
             ["components", "uniform:6", "--trials", 2],
             ["pagerank", "grid:5x6", "--verify", "--top", 3],
             ["betweenness", "kron:6", "--verify", "--top", 2],

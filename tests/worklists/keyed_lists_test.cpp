@@ -13,7 +13,6 @@
 #include "orujo/worklists/bucket_bins.hpp"
 #include "orujo/worklists/bucket_queue.hpp"
 #include "orujo/worklists/d_ary_heap.hpp"
-#include "orujo/worklists/progress_pace.hpp"
 #include "orujo/worklists/strict_heap.hpp"
 
 namespace orujo::test {
@@ -137,20 +136,6 @@ TEST(d_ary_heap, pops_in_order_as_a_priority_queue_does) {
     }
     ASSERT_EQ(four.size(), expected.size());
   }
-}
-
-TEST(progress_pace, slows_down_while_the_queue_grows) {
-  progress_pace pace({.kind = pace_kind::adaptive, .items = 64, .least = 16, .most = 128});
-  EXPECT_EQ(pace.items(100), 32U);
-  EXPECT_EQ(pace.items(200), 16U);
-  EXPECT_EQ(pace.items(300), 16U);
-  EXPECT_EQ(pace.items(200), 32U);
-  EXPECT_EQ(pace.items(200), 64U);
-  EXPECT_EQ(pace.items(100), 128U);
-  EXPECT_EQ(pace.items(50), 128U);
-  progress_pace fixed({.kind = pace_kind::fixed, .items = 7});
-  EXPECT_EQ(fixed.items(1), 7U);
-  EXPECT_EQ(fixed.items(1000), 7U);
 }
 
 }  // namespace orujo::test

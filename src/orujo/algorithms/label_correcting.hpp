@@ -21,6 +21,8 @@
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/worklists/progress_pace.hpp"
+#include "orujo/worklists/work_history.hpp"
 
 namespace orujo {
 
@@ -61,6 +63,10 @@ public:
 
   /// What the last run did, summed over the ranks. Call: collective. Cost: a look at each label.
   [[nodiscard]] work_statistics work() const;
+
+  /// The same worker by worker, and over time if the setting work_samples asks for it.
+  /// Call: collective. Cost: as gather_history().
+  [[nodiscard]] work_history history() const { return gather_history(team_, walk_->records()); }
 
   void describe(report_card& card) const;
 
@@ -158,7 +164,8 @@ void label_correcting<F>::run_everywhere(const F& function) {
 
 template <label_function F>
 work_statistics label_correcting<F>::work() const {
-  work_statistics mine = walk_->counts();
+  work_statistics mine;
+  for (const work_record* each : walk_->records()) { mine.add(each->counts); }
   // Exactly one item of a vertex has its final label: a root that kept it, or the last better one.
   std::vector<bool> is_root(graph_.num_local());
   for (const local_vertex v : roots_) { is_root[v] = true; }
@@ -179,12 +186,10 @@ work_statistics label_correcting<F>::work() const {
 
 template <label_function F>
 void label_correcting<F>::describe(report_card& card) const {
-  report_row row{"order of work", text_of(options_.order), {}};
+  card.add(report_section::algorithm, {"order of work", text_of(options_.order), {}});
   if (!options_.order.has_phases()) {
-    row.numbers = {{"items between progress", static_cast<double>(options_.pace.items),
-                    options_.pace.kind == pace_kind::adaptive ? "at first, adaptive" : "always"}};
+    card.add(report_section::algorithm, make_progress_pace(team_.values())->describe());
   }
-  card.add(report_section::algorithm, std::move(row));
   card.add(report_section::algorithm, {"reduction at the sender",
                                        label_walks::leaves_out_known(team_, options_)
                                            ? "labels not better than one sent before are dropped"

@@ -20,7 +20,7 @@
 #include "orujo/tasks/ring.hpp"
 #include "orujo/worklists/bucket_queue.hpp"
 #include "orujo/worklists/d_ary_heap.hpp"
-#include "orujo/worklists/progress_pace.hpp"
+#include "orujo/worklists/item_source.hpp"
 
 namespace orujo::label_walks {
 
@@ -95,46 +95,55 @@ public:
   free_walk(rank_team& team, const csr_graph& graph, const label_options& options)
       : team_(team),
         graph_(graph),
-        pace_(options.pace),
         state_(team, graph, options),
         news_(team, receiver{this}, {.how = deliver::home, .name = "labels"}),
         handovers_(team, taker{this}, {.how = deliver::home, .name = "items for other workers"}) {
-    for (int w = 0; w < team.num_workers(); ++w) {
-      lanes_.emplace_back(state_.function_place(), options.order);
-    }
+    for (int w = 0; w < team.num_workers(); ++w) { lanes_.emplace_back(*this, options.order); }
   }
 
   void run(const F& function, std::span<const local_vertex> roots) override {
     state_.reset(function);
-    for (lane& each : lanes_) { each.work = {.phases = 1}; }
+    start_records(team_, lanes_);
+    lanes_.front().record.counts.phases = 1;
     for (const local_vertex v : roots) { lanes_[home_of(v)].list.push({v, state_.at(v)}); }
-    if (team_.size() == 1 && !Shared) {
-      lane& mine = lanes_.front();
-      while (!mine.list.empty()) { process_one(team_.worker_at(0), mine); }
-      return;
-    }
+    if (team_.size() == 1 && !Shared) { return process_alone(lanes_.front()); }
     epoch until(team_);
-    team_.on_workers([&](worker& self) { walk(self, until); });
+    team_.on_workers([&](worker& self) {
+      lane& mine = lane_of(self);
+      process_until_end(self, until, mine, mine.record);
+    });
   }
 
   [[nodiscard]] std::span<const label_type> labels() const noexcept override {
     return state_.owned();
   }
 
-  [[nodiscard]] work_statistics counts() const noexcept override { return work_of_all(lanes_); }
+  [[nodiscard]] std::vector<const work_record*> records() const override {
+    return records_of(lanes_);
+  }
 
 private:
+  /// The items of a worker, as a source of work.
   struct alignas(cache_line_bytes) lane {
-    lane(const F* const* function, const work_order& order) : list(function, order) {}
+    lane(free_walk& walk, const work_order& order)
+        : list(walk.state_.function_place(), order), record(walk.team_.values()), owner(&walk) {}
+
+    [[nodiscard]] std::size_t queued() const noexcept { return list.size(); }
+    release_reason process(worker& self, std::size_t most) {
+      for (; most > 0 && !list.empty(); --most) { owner->process_one(self, *this); }
+      return list.empty() ? release_reason::empty : release_reason::pace;
+    }
+
     List list;
-    work_statistics work;
+    work_record record;
+    free_walk* owner;
   };
 
   struct receiver {
     free_walk* owner;
     void operator()(worker& self, std::span<const item_type> batch) const {
       lane& mine = owner->lane_of(self);
-      take_in(owner->state_, mine.work, batch,
+      take_in(owner->state_, mine.record.counts, batch,
               [&](const item_type& item) { mine.list.push(item); });
     }
   };
@@ -157,33 +166,23 @@ private:
     return Shared ? v / block % lanes_.size() : 0;
   }
 
-  void walk(worker& self, epoch& until) {
-    lane& mine = lane_of(self);
-    progress_pace pace(pace_);
-    until.enter(self);
-    do {
-      if (mine.list.empty()) { continue; }
-      while (!mine.list.empty()) {
-        process_some(self, mine, pace.items(mine.list.size()));
-        team_.progress(self);
-      }
-      self.metrics.add(metric::releases_queue_empty);
-    } while (!ends(until, self, mine.work));
-    self.enter_epoch(0);
-  }
-
-  void process_some(worker& self, lane& mine, std::size_t most) {
-    for (; most > 0 && !mine.list.empty(); --most) { process_one(self, mine); }
+  /// With one worker in all nobody sends a message, and nothing has to be waited for.
+  void process_alone(lane& mine) {
+    constexpr std::size_t items_between_looks = 1024;
+    while (!mine.list.empty()) {
+      static_cast<void>(mine.process(team_.worker_at(0), items_between_looks));
+      mine.record.samples.look(mine.record.counts, 0, [&] { return mine.list.size(); });
+    }
   }
 
   void process_one(worker& self, lane& mine) {
     const item_type item = mine.list.pop();
     if constexpr (List::knows_next) { fetch_ahead(mine); }
     if (state_.function().better(state_.at(item.vertex), item.label)) {
-      ++mine.work.invalidated;
+      ++mine.record.counts.invalidated;
       return;
     }
-    tell_neighbours(state_, mine.work, item, [&](local_vertex v, label_type label) {
+    tell_neighbours(state_, mine.record.counts, item, [&](local_vertex v, label_type label) {
       if (state_.is_owned(v)) { return give(self, mine, {v, label}); }
       const csr_graph::remote_vertex place = graph_.remote(v);
       news_.send_home(self, worker_number(place.owner, home_of(place.local)), {place.local, label});
@@ -214,7 +213,6 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
-  pace_options pace_;
   label_state<F, Shared> state_;
   std::vector<lane> lanes_;
   channel<item_type, receiver> news_;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <concepts>
 #include <cstdint>
 
 #include "orujo/algorithms/label_correcting_state.hpp"
@@ -17,10 +19,15 @@ struct bucket_keys {
   using item_type = label_item<F>;
   using list_type = bucket_bins<item_type>;
 
-  explicit bucket_keys(const work_order& order) : per_rank(1 / order.width) {}
+  explicit bucket_keys(const work_order& order)
+      : per_rank(1 / order.width), shift(shift_of(order.width)) {}
 
   [[nodiscard]] std::uint64_t operator()(const F& function, const item_type& item) const noexcept {
-    const double bucket = std::min(static_cast<double>(function.rank(item.label)) * per_rank, most);
+    const auto rank = function.rank(item.label);
+    if constexpr (std::unsigned_integral<decltype(rank)>) {
+      if (shift >= 0) [[likely]] { return rank >> static_cast<unsigned>(shift); }
+    }
+    const double bucket = std::min(static_cast<double>(rank) * per_rank, most);
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(bucket));
   }
   [[nodiscard]] static item_type start(local_vertex v, typename F::label_type label) noexcept {
@@ -31,8 +38,16 @@ struct bucket_keys {
     return {v, label};
   }
 
+  /// How many bits a power of two shifts by; -1 for other widths.
+  [[nodiscard]] static int shift_of(double width) noexcept {
+    int exponent = 0;
+    return std::frexp(width, &exponent) == 0.5 && exponent >= 1 && exponent <= 32 ? exponent - 1
+                                                                                  : -1;
+  }
+
   static constexpr double most = 0x1p62;
   double per_rank;
+  int shift;  ///< For whole ranks, where the width is a power of two.
 };
 
 /// So many hops at a time.

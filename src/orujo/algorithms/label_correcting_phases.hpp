@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <span>
 #include <vector>
@@ -37,12 +38,13 @@ public:
         graph_(graph),
         keys_(options.order),
         state_(team, graph, options),
-        lanes_(static_cast<std::size_t>(team.num_workers())),
-        news_(team, receiver{this}, {.name = "labels"}) {}
+        news_(team, receiver{this}, {.name = "labels"}) {
+    for (int w = 0; w < team.num_workers(); ++w) { lanes_.emplace_back(team.values()); }
+  }
 
   void run(const F& function, std::span<const local_vertex> roots) override {
     state_.reset(function);
-    for (lane& each : lanes_) { each.work = {}; }
+    start_records(team_, lanes_);
     share_roots(team_, roots, [&](std::size_t w, local_vertex v) {
       put(lanes_[w], key_type{}, Keys::start(v, state_.at(v)));
     });
@@ -57,7 +59,9 @@ public:
     return state_.owned();
   }
 
-  [[nodiscard]] work_statistics counts() const noexcept override { return work_of_all(lanes_); }
+  [[nodiscard]] std::vector<const work_record*> records() const override {
+    return records_of(lanes_);
+  }
 
 private:
   /// Items of one phase that the workers of the rank take from each other, chunk by chunk.
@@ -68,11 +72,13 @@ private:
   };
 
   struct alignas(cache_line_bytes) lane {
+    explicit lane(const settings& values) : record(values) {}
+
     list_type list;
     std::vector<item_type> scratch;
     /// Of this phase and of the next, in turn: another worker may still be reading one.
     std::array<shared_part, 2> parts;
-    work_statistics work;
+    work_record record;
   };
 
   struct receiver {
@@ -122,7 +128,7 @@ private:
       if (key == list_type::no_key) { return; }
       process_parts(self, phase, key);
       process_few(mine, key, Shared ? few_items : ~std::size_t{0});
-      ++mine.work.phases;
+      ++mine.record.counts.phases;
       // A part of a later phase goes back among its like; one of this phase is done.
       shared_part& own = mine.parts[phase % 2];
       if (own.key != key && own.key != list_type::no_key) {
@@ -130,8 +136,7 @@ private:
       }
       open_part(mine, phase + 1, mine.list.first_key());
       if constexpr (Shared) {
-        const wait_timer waiting(mine.work.wait_seconds);
-        team_.worker_barrier();
+        count_waiting(mine.record, [&] { team_.worker_barrier(); });
       }
     }
   }
@@ -142,12 +147,9 @@ private:
     for (std::uint64_t phase = 0;; ++phase) {
       current_ = list_type::no_key;
       for (const lane& each : lanes_) { current_ = std::min(current_, each.list.first_key()); }
-      {
-        const wait_timer waiting(lanes_.front().work.wait_seconds);
-        current_ = all_min(team_, current_);
-      }
+      current_ = count_waiting(lanes_.front().record, [&] { return all_min(team_, current_); });
       if (current_ == list_type::no_key) { return; }
-      ++lanes_.front().work.phases;
+      ++lanes_.front().record.counts.phases;
       for (lane& each : lanes_) {
         open_part(each, phase, each.list.first_key() == current_ ? current_ : list_type::no_key);
       }
@@ -161,12 +163,13 @@ private:
     until.enter(self);
     process_parts(self, phase, current_);
     process_few(mine, current_, ~std::size_t{0});
-    while (!ends(until, self, mine.work)) { process_few(mine, current_, ~std::size_t{0}); }
+    while (!ends(until, self, mine.record)) { process_few(mine, current_, ~std::size_t{0}); }
     self.enter_epoch(0);
   }
 
   void receive(lane& mine, std::span<const item_type> batch) {
-    take_in(state_, mine.work, batch, [&](const item_type& item) { put(mine, current_, item); });
+    take_in(state_, mine.record.counts, batch,
+            [&](const item_type& item) { put(mine, current_, item); });
   }
 
   // --- both ------------------------------------------------------------------------------------
@@ -198,15 +201,16 @@ private:
       }
       if (i + ahead / 2 < items.size()) { state_.prefetch_row(items[i + ahead / 2].vertex); }
       if (state_.function().better(state_.at(items[i].vertex), items[i].label)) {
-        ++mine.work.invalidated;
+        ++mine.record.counts.invalidated;
       } else {
         expand(mine, key, items[i]);
       }
     }
+    mine.record.samples.look(mine.record.counts, 0, [&] { return mine.list.size(); });
   }
 
   void expand(lane& mine, key_type key, const item_type& item) {
-    tell_neighbours(state_, mine.work, item, [&](local_vertex v, label_type label) {
+    tell_neighbours(state_, mine.record.counts, item, [&](local_vertex v, label_type label) {
       if (state_.is_owned(v)) { return put(mine, key, Keys::next(item, v, label)); }
       const csr_graph::remote_vertex place = graph_.remote(v);
       news_.send(this_worker(), place.owner, Keys::next(item, place.local, label));
@@ -217,7 +221,7 @@ private:
   const csr_graph& graph_;
   Keys keys_;
   label_state<F, Shared> state_;
-  std::vector<lane> lanes_;
+  std::deque<lane> lanes_;  // which do not move
   key_type current_{};
   channel<item_type, receiver> news_;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <mutex>
@@ -23,32 +24,55 @@ public:
   rank_queue_walk(rank_team& team, const csr_graph& graph, const label_options& options)
       : team_(team),
         graph_(graph),
-        pace_(options.pace),
         state_(team, graph, options),
         queue_(state_.function_place(), options.order),
-        lanes_(static_cast<std::size_t>(team.num_workers())),
-        news_(team, receiver{this}, {.name = "labels"}) {}
+        news_(team, receiver{this}, {.name = "labels"}) {
+    for (int w = 0; w < team.num_workers(); ++w) { lanes_.emplace_back(*this); }
+  }
 
   void run(const F& function, std::span<const local_vertex> roots) override {
     state_.reset(function);
-    for (lane& each : lanes_) { each.work = {.phases = 1}; }
+    start_records(team_, lanes_);
+    lanes_.front().record.counts.phases = 1;
     epoch until(team_);
     until_ = &until;
     until.begin_work(team_.worker_at(0), roots.size());
     for (const local_vertex v : roots) { queue_.push({v, state_.at(v)}); }
-    team_.on_workers([&](worker& self) { walk(self); });
+    team_.on_workers([&](worker& self) {
+      lane& mine = lane_of(self);
+      process_until_end(self, until, mine, mine.record);
+    });
   }
 
   [[nodiscard]] std::span<const label_type> labels() const noexcept override {
     return state_.owned();
   }
 
-  [[nodiscard]] work_statistics counts() const noexcept override { return work_of_all(lanes_); }
+  [[nodiscard]] std::vector<const work_record*> records() const override {
+    return records_of(lanes_);
+  }
 
 private:
+  /// A worker's access to the queue, as a source of work.
   struct alignas(cache_line_bytes) lane {
+    explicit lane(rank_queue_walk& walk) : record(walk.team_.values()), owner(&walk) {}
+
+    [[nodiscard]] std::size_t queued() const noexcept {
+      const std::lock_guard guard(owner->lock_);
+      return owner->queue_.size();
+    }
+    release_reason process(worker& self, std::size_t most) {
+      while (most > 0) {
+        const std::size_t done = owner->process_some(self, *this, std::min(most, items_at_once));
+        if (done == 0) { return release_reason::empty; }
+        most -= done;
+      }
+      return release_reason::pace;
+    }
+
     std::vector<item_type> found;  ///< To be put into the queue together.
-    work_statistics work;
+    work_record record;
+    rank_queue_walk* owner;
   };
 
   struct receiver {
@@ -65,50 +89,27 @@ private:
     return lanes_[static_cast<std::size_t>(self.index())];
   }
 
-  void walk(worker& self) {
-    lane& mine = lane_of(self);
-    progress_pace pace(pace_);
-    until_->enter(self);
-    do {
-      std::size_t left = 0;
-      std::size_t queued = process_some(self, mine);
-      if (queued == 0) { continue; }
-      for (; queued > 0; queued = process_some(self, mine)) {
-        if (left > items_at_once) {
-          left -= items_at_once;
-        } else {
-          team_.progress(self);
-          left = pace.items(queued);
-        }
-      }
-      self.metrics.add(metric::releases_queue_empty);
-    } while (!ends(*until_, self, mine.work));
-    self.enter_epoch(0);
-  }
-
-  /// Returns how many items there were before; 0: nothing done.
-  std::size_t process_some(worker& self, lane& mine) {
+  /// Returns how many items were processed: at most `most`, 0 if there is none.
+  std::size_t process_some(worker& self, lane& mine, std::size_t most) {
     std::array<item_type, items_at_once> taken;
     std::size_t count = 0;
-    std::size_t queued = 0;
     {
       const std::lock_guard guard(lock_);
-      queued = queue_.size();
-      while (count < items_at_once && !queue_.empty()) { taken[count++] = queue_.pop(); }
+      while (count < most && !queue_.empty()) { taken[count++] = queue_.pop(); }
     }
     for (std::size_t i = 0; i < count; ++i) { process(self, mine, taken[i]); }
     put_found(self, mine);
     // The work ends once what it led to has been announced.
     if (count > 0) { until_->end_work(self, count); }
-    return queued;
+    return count;
   }
 
   void process(worker& self, lane& mine, const item_type& item) {
     if (state_.function().better(state_.at(item.vertex), item.label)) {
-      ++mine.work.invalidated;
+      ++mine.record.counts.invalidated;
       return;
     }
-    tell_neighbours(state_, mine.work, item, [&](local_vertex v, label_type label) {
+    tell_neighbours(state_, mine.record.counts, item, [&](local_vertex v, label_type label) {
       if (state_.is_owned(v)) {
         mine.found.push_back({v, label});
       } else {
@@ -120,7 +121,8 @@ private:
 
   void receive(worker& self, std::span<const item_type> batch) {
     lane& mine = lane_of(self);
-    take_in(state_, mine.work, batch, [&](const item_type& item) { mine.found.push_back(item); });
+    take_in(state_, mine.record.counts, batch,
+            [&](const item_type& item) { mine.found.push_back(item); });
     put_found(self, mine);
   }
 
@@ -134,7 +136,6 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
-  pace_options pace_;
   label_state<F, Shared> state_;
   spin_lock lock_;
   best_list<F> queue_;

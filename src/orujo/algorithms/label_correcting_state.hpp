@@ -16,7 +16,6 @@
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/messaging/reduction.hpp"
 #include "orujo/tasks/shared_loop.hpp"
-#include "orujo/worklists/progress_pace.hpp"
 #include "orujo/worklists/work_order.hpp"
 #include "orujo/worklists/work_statistics.hpp"
 
@@ -36,9 +35,8 @@ concept label_function = std::copy_constructible<F> &&
 };
 
 struct label_options {
-  work_order order = {};   ///< The width of levels and buckets must be set.
-  bool reduces = true;     ///< Whether a label is not sent if one at least as good was sent before.
-  pace_options pace = {};  ///< Of orders without phases.
+  work_order order = {};  ///< The width of levels and buckets must be set.
+  bool reduces = true;    ///< Whether a label is not sent if one at least as good was sent before.
 };
 
 namespace label_walks {
@@ -82,9 +80,8 @@ public:
         prefetch_distance_(
             static_cast<std::size_t>(team.values().integer(setting::prefetch_distance))),
         labels_(std::size_t{graph.num_local()} + graph.num_ghosts()),
-        weights_(graph.out_edges().weights.empty() ? &unit_weight
-                                                   : graph.out_edges().weights.data()),
-        weight_mask_(graph.out_edges().weights.empty() ? 0 : ~std::uint64_t{0}) {}
+        weights_(graph.out_edges().weights.data()),
+        has_weights_(!graph.out_edges().weights.empty()) {}
 
   /// Gives every vertex its first label. Call: local, worker 0, outside on_workers().
   void reset(const F& function) {
@@ -104,7 +101,7 @@ public:
   [[nodiscard]] bool reduces() const noexcept { return reduces_; }
   /// How many messages ahead of their use labels are fetched.
   [[nodiscard]] std::size_t prefetch_distance() const noexcept { return prefetch_distance_; }
-  [[nodiscard]] bool has_ghosts() const noexcept { return graph_.num_ghosts() > 0; }
+  [[nodiscard]] bool has_ghosts() const noexcept { return has_ghosts_; }
   [[nodiscard]] std::span<const label_type> owned() const noexcept {
     return labels_.span().first(graph_.num_local());
   }
@@ -138,25 +135,14 @@ public:
   /// label than it has, before that label is set.
   template <typename Found>
   void look_along(local_vertex v, label_type from, Found found) {
-    // Which labels are better is hard to foretell: they are picked without a branch, so that reads
-    // of many labels are under way at once.
     constexpr std::uint64_t block = 64;
-    struct candidate {
-      local_vertex target;
-      label_type label;
-    };
-    candidate better[block];
+    label_item<F> better[block];
     const std::uint64_t last = offsets_[v + 1];
     for (std::uint64_t first = offsets_[v]; first < last; first += block) {
-      const std::uint64_t end = first + block < last ? first + block : last;
-      std::size_t count = 0;
-      for (std::uint64_t i = first; i < end; ++i) {
-        const local_vertex target = targets_[i];
-        const label_type label = function_->along(from, weight_at(i));
-        better[count] = {target, label};
-        count += function_->better(label, at(target)) ? 1U : 0U;
-      }
-      for (std::size_t i = 0; i < count; ++i) { found(better[i].target, better[i].label); }
+      const index_range edges{first, first + block < last ? first + block : last};
+      const std::size_t count =
+          has_weights_ ? pick<true>(edges, from, better) : pick<false>(edges, from, better);
+      for (std::size_t i = 0; i < count; ++i) { found(better[i].vertex, better[i].label); }
     }
   }
 
@@ -176,25 +162,34 @@ public:
   void prefetch_offset(local_vertex v) const noexcept { __builtin_prefetch(&offsets_[v]); }
   void prefetch_row(local_vertex v) const noexcept {
     __builtin_prefetch(&targets_[offsets_[v]]);
-    if (weight_mask_ != 0) { __builtin_prefetch(&weights_[offsets_[v]]); }
+    if (has_weights_) { __builtin_prefetch(&weights_[offsets_[v]]); }
   }
 
 private:
-  static constexpr weight_bits unit_weight = [] {
-    if constexpr (std::is_floating_point_v<weight_type>) {
-      return std::bit_cast<weight_bits>(1.0F);
-    } else {
-      return weight_bits{1};
-    }
-  }();
-
+  template <bool Weighted>
   [[nodiscard]] weight_type weight_at(std::uint64_t i) const noexcept {
-    const weight_bits bits = weights_[i & weight_mask_];
-    if constexpr (std::is_floating_point_v<weight_type>) {
-      return std::bit_cast<float>(bits);
+    if constexpr (!Weighted) {
+      return weight_type{1};
+    } else if constexpr (std::is_floating_point_v<weight_type>) {
+      return std::bit_cast<float>(weights_[i]);
     } else {
-      return bits;
+      return weights_[i];
     }
+  }
+
+  /// Writes what `edges` offer their targets to `better`, if it is better; returns how many do.
+  template <bool Weighted>
+  [[nodiscard]] std::size_t pick(const index_range& edges, label_type from, label_item<F>* better) {
+    // Which labels are better is hard to foretell: they are picked without a branch, so that reads
+    // of many labels are under way at once, the more the fewer instructions lie between them.
+    std::size_t count = 0;
+    for (std::uint64_t i = edges.first; i < edges.last; ++i) {
+      const local_vertex target = targets_[i];
+      const label_type label = function_->along(from, weight_at<Weighted>(i));
+      better[count] = {target, label};
+      count += function_->better(label, at(target)) ? 1U : 0U;
+    }
+    return count;
   }
 
   rank_team& team_;
@@ -204,10 +199,11 @@ private:
   const F* function_ = nullptr;
   huge_array<label_type> labels_;
   const weight_bits* weights_;
-  std::uint64_t weight_mask_;  // 0: every edge has the weight at 0
+  bool has_weights_;  // else each edge is 1 long
   const std::uint64_t* offsets_ = graph_.out_edges().offsets.data();
   const local_vertex* targets_ = graph_.out_edges().targets.data();
   local_vertex num_local_ = graph_.num_local();
+  bool has_ghosts_ = graph_.num_ghosts() > 0;
   vertex_id first_owned_ = num_local_ > 0 ? graph_.global(0) : 0;
 };
 

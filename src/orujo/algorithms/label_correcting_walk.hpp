@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "orujo/algorithms/label_correcting_state.hpp"
-#include "orujo/epochs/epoch.hpp"
+#include "orujo/epochs/collectives.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/worklists/work_record.hpp"
 
 namespace orujo::label_walks {
 
@@ -24,9 +25,9 @@ public:
 
   [[nodiscard]] virtual std::span<const typename F::label_type> labels() const noexcept = 0;
 
-  /// What this rank's workers have counted in the last run; `useful` and `useless` together as
-  /// `useful`.
-  [[nodiscard]] virtual work_statistics counts() const noexcept = 0;
+  /// What each of this rank's workers has noted in the last run; `useful` and `useless` together
+  /// as `useful`.
+  [[nodiscard]] virtual std::vector<const work_record*> records() const = 0;
 };
 
 /// Calls `give(worker, root)` with equally many roots for each worker of the team's rank.
@@ -75,33 +76,20 @@ void take_in(State& state, work_statistics& work, std::span<const Item> batch, I
   }
 }
 
-/// What the workers have counted, together; `lanes` has one for each, with its `work`.
+/// The records of the workers; `lanes` has one for each.
 template <typename Lanes>
-[[nodiscard]] work_statistics work_of_all(const Lanes& lanes) noexcept {
-  work_statistics sum;
-  for (const auto& each : lanes) { sum.add(each.work); }
-  return sum;
+[[nodiscard]] std::vector<const work_record*> records_of(const Lanes& lanes) {
+  std::vector<const work_record*> records;
+  for (const auto& each : lanes) { records.push_back(&each.record); }
+  return records;
 }
 
-/// Adds the time from its beginning to its end to a sum.
-class wait_timer {
-public:
-  explicit wait_timer(double& sum) : sum_(sum), start_(std::chrono::steady_clock::now()) {}
-  wait_timer(const wait_timer&) = delete;
-  wait_timer& operator=(const wait_timer&) = delete;
-  ~wait_timer() {
-    sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
-private:
-  double& sum_;
-  std::chrono::steady_clock::time_point start_;
-};
-
-/// until.try_end(), with the time it took counted as waiting.
-[[nodiscard]] inline bool ends(epoch& until, worker& self, work_statistics& work) {
-  const wait_timer waiting(work.wait_seconds);
-  return until.try_end(self);
+/// Forgets what the workers noted in the last run. If they sample, ranks start together, so that
+/// their samples can be laid beside each other. Call: collective.
+template <typename Lanes>
+void start_records(rank_team& team, Lanes& lanes) {
+  if (lanes.front().record.samples.is_on()) { barrier(team); }
+  for (auto& each : lanes) { each.record.start(); }
 }
 
 }  // namespace orujo::label_walks

@@ -73,9 +73,7 @@ public:
   implementation(rank_team& on, const csr_graph& over, const sssp_options& options)
       : team(on),
         graph(over),
-        how{.order = shortest_path_order(on, over, options.order),
-            .reduces = options.reduces,
-            .pace = options.pace} {
+        how{.order = shortest_path_order(on, over, options.order), .reduces = options.reduces} {
     if (over.facts().weights == weight_kind::real) {
       real = std::make_unique<label_correcting<real_paths>>(on, over, how);
     } else {
@@ -94,6 +92,11 @@ public:
   [[nodiscard]] work_statistics work() const {
     if (real != nullptr) { return real->work(); }
     return wide != nullptr ? wide->work() : narrow->work();
+  }
+
+  [[nodiscard]] work_history history() const {
+    if (real != nullptr) { return real->history(); }
+    return wide != nullptr ? wide->history() : narrow->history();
   }
 
   template <typename Engine>
@@ -161,6 +164,8 @@ const sssp_distances& sssp_search::run(vertex_id source) {
 }
 
 work_statistics sssp_search::work() const { return implementation_->work(); }
+
+work_history sssp_search::history() const { return implementation_->history(); }
 
 const work_order& sssp_search::order() const noexcept { return implementation_->how.order; }
 

@@ -12,7 +12,7 @@
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
-#include "orujo/worklists/progress_pace.hpp"
+#include "orujo/worklists/work_history.hpp"
 #include "orujo/worklists/work_order.hpp"
 #include "orujo/worklists/work_statistics.hpp"
 
@@ -22,11 +22,11 @@ namespace orujo {
 inline constexpr std::uint64_t no_distance = std::numeric_limits<std::uint64_t>::max();
 
 struct sssp_options {
-  /// Empty: what suits the graph. A width of 0 is chosen, too: of buckets and priority_per_worker
-  /// from weights and degrees, of levels 1.
+  /// Empty: what suits the graph and the team: buckets, or priority_per_worker where barriers would
+  /// cost more than the work that is done in vain without them. A width of 0 is chosen, too: of
+  /// buckets and priority_per_worker from weights and degrees, of levels 1.
   std::optional<work_order> order = {};
-  bool reduces = true;     ///< Whether a distance is not sent if one at least as short was before.
-  pace_options pace = {};  ///< Of orders without phases.
+  bool reduces = true;  ///< Whether a distance is not sent if one at least as short was before.
 };
 
 /// What was found; the same on every rank, order, number of ranks and workers.
@@ -62,6 +62,10 @@ public:
 
   /// What the last run did, summed over the ranks. Call: collective.
   [[nodiscard]] work_statistics work() const;
+
+  /// The same worker by worker, and over time if the setting work_samples asks for it.
+  /// Call: collective.
+  [[nodiscard]] work_history history() const;
 
   /// The order in force.
   [[nodiscard]] const work_order& order() const noexcept;

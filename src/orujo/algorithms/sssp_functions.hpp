@@ -20,12 +20,10 @@ struct whole_paths {
 
   [[nodiscard]] Distance initial(vertex_id v) const noexcept { return v == source ? 0 : unreached; }
   [[nodiscard]] static Distance along(Distance from, weight_type weight) noexcept {
-    return static_cast<Distance>(std::min(std::uint64_t{from} + weight, std::uint64_t{too_far}));
+    return from + std::min(Distance{weight}, too_far - from);  // nobody is told of `unreached`
   }
   [[nodiscard]] static bool better(Distance a, Distance b) noexcept { return a < b; }
-  [[nodiscard]] static double rank(Distance distance) noexcept {
-    return static_cast<double>(distance);
-  }
+  [[nodiscard]] static Distance rank(Distance distance) noexcept { return distance; }
 
   vertex_id source;
 };

@@ -1,12 +1,15 @@
-// Buckets as wide as keeps the work that is done twice small.
+// Buckets as wide as keeps the work that is done twice small; none where waiting costs more than
+// that work.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/sssp_order.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "orujo/epochs/collectives.hpp"
 
@@ -59,14 +62,52 @@ double bucket_width(rank_team& team, const csr_graph& graph) {
   const double width = 8 * mean_weight / degree;
   const bool is_real = graph.facts().weights == weight_kind::real;
   if (is_real) { return width > 0 ? width : 1; }
-  return std::max(1.0, std::exp2(std::round(std::log2(std::max(width, 1.0)))));
+  return std::max(1.0, std::exp2(std::floor(std::log2(std::max(width, 1.0)))));
+}
+
+/// The least time that a collective of one word took, in seconds; the same on every rank.
+double collective_seconds(rank_team& team) {
+  using clock = std::chrono::steady_clock;
+  constexpr int tries = 4;
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < tries; ++i) {
+    const clock::time_point start = clock::now();
+    static_cast<void>(all_max(team, i));
+    least = std::min(least, std::chrono::duration<double>(clock::now() - start).count());
+  }
+  return all_max(team, least);
+}
+
+/// Whether the barriers of buckets would take longer than what a search without them does in vain,
+/// which is about as much as what it does not. Some hundred phases are usual, each with a
+/// collective or more; a look at an edge takes some nanoseconds.
+bool barriers_cost_more(rank_team& team, const csr_graph& graph) {
+  if (team.size() == 1) { return false; }
+  constexpr double phases = 200;
+  constexpr double seconds_per_edge = 10e-9;
+  const auto most_edges = static_cast<double>(all_max(team, graph.out_edges().targets.size()));
+  const double barriers = phases * collective_seconds(team);
+  const double edges = most_edges * seconds_per_edge;
+  team.card().add(report_section::algorithm,
+                  {"choice of the order",
+                   barriers > edges ? "no barriers, as they would cost more than work in vain"
+                                    : "buckets, as work in vain would cost more than barriers",
+                   {{"barriers", barriers * 1e3, "ms expected"},
+                    {"edges of a rank", edges * 1e3, "ms expected"}}});
+  return barriers > edges;
+}
+
+work_order best_order(rank_team& team, const csr_graph& graph) {
+  const order_kind kind =
+      barriers_cost_more(team, graph) ? order_kind::priority_per_worker : order_kind::buckets;
+  return {.kind = kind, .width = 0};
 }
 
 }  // namespace
 
 work_order shortest_path_order(rank_team& team, const csr_graph& graph,
                                const std::optional<work_order>& wanted) {
-  work_order order = wanted.value_or(work_order{.kind = order_kind::buckets, .width = 0});
+  work_order order = wanted ? *wanted : best_order(team, graph);
   if (order.width > 0) { return order; }
   if (order.kind == order_kind::levels) { order.width = 1; }
   if (order.kind == order_kind::buckets || order.kind == order_kind::priority_per_worker) {

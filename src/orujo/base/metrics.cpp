@@ -46,8 +46,6 @@ constexpr std::array<metric_row, num_metrics> table{{
      "parcels that asked their destination to say when they are handled"},
     {metric::releases_flow_control, "releases_flow_control", "releases", sum,
      "times that a producer gave control to the runtime because a destination was behind"},
-    {metric::releases_queue_empty, "releases_queue_empty", "releases", sum,
-     "times that a producer gave control to the runtime because it had no work"},
     {metric::reduction_looks, "reduction_looks", "messages", sum,
      "messages looked for in a reduction cache"},
     {metric::reduction_hits, "reduction_hits", "messages", sum,

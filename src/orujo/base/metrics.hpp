@@ -34,7 +34,6 @@ enum class metric : std::size_t {
   buffer_bytes_peak,
   completions_asked,
   releases_flow_control,
-  releases_queue_empty,
   reduction_looks,
   reduction_hits,
   epochs,

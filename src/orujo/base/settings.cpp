@@ -55,6 +55,12 @@ constexpr std::array<setting_row, num_settings> table{{
      "parcels sent between two looks at the network"},
     {setting::receive_batch, "receive_batch", "parcels", integer, 4, 1, 1e6, "",
      "parcels handled in one progress round"},
+    {setting::progress_pace, "progress_pace", "", choice, 1, 0, 1, "fixed|adaptive",
+     "how many items a worker processes between two progress rounds; adaptive means fewer while "
+     "its "
+     "queue grows"},
+    {setting::pace_items, "pace_items", "items", integer, 64, 1, 1e6, "",
+     "that number, always or at first"},
     {setting::prefetch_distance, "prefetch_distance", "messages", integer, 64, 0, 1024, "",
      "how far a batch handler prefetches ahead"},
     {setting::stack_bytes, "stack_bytes", "bytes", bytes, 16 * kib, 4 * kib, 64 * mib, "",
@@ -98,6 +104,8 @@ constexpr std::array<setting_row, num_settings> table{{
      "which MPI plug-in is opened; auto follows the launcher"},
     {setting::verify_checksums, "verify_checksums", "", boolean, 1, 0, 1, "",
      "check the checksums of .orj files when they are opened"},
+    {setting::work_samples, "work_samples", "samples", integer, 0, 0, 4096, "",
+     "samples over time that each worker keeps of its work; 0 means none"},
     {setting::progress, "progress", "", choice, 0, 0, 2, "auto|always|never",
      "progress bars on stderr; auto means on a terminal, after one second"},
 }};

@@ -27,6 +27,8 @@ enum class setting : std::size_t {
   reduction_entries,
   progress_interval,
   receive_batch,
+  progress_pace,
+  pace_items,
   prefetch_distance,
   stack_bytes,
   guard_stacks,
@@ -49,6 +51,7 @@ enum class setting : std::size_t {
   mpi_progress_thread,
   mpi_library,
   verify_checksums,
+  work_samples,
   progress,
 };
 

@@ -136,6 +136,10 @@ void add_report_options(CLI::App& app, run_options& options) {
   app.add_flag("--report-card", options.report_card,
                "Print every choice that was in force, with its numbers")
       ->group(result_group);
+  app.add_option("--report", options.report,
+                 "Write a page to look at: the run, its work over time, metrics and report card")
+      ->type_name("FILE.html")
+      ->group(result_group);
   add_quiet_option(app, options);
 }
 

@@ -3,6 +3,7 @@
 #include "orujo/cli/run_record.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,8 @@
 namespace orujo::cli {
 
 namespace {
+
+using table_lines = std::vector<text_table::line>;
 
 double teps_of(const trial_record& trial) {
   return trial.seconds > 0 ? static_cast<double>(trial.edges_traversed) / trial.seconds : 0;
@@ -44,10 +47,10 @@ std::string figure_text(const json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-void add_result(text_table& table, const json& result) {
+void add_result(table_lines& table, const json& result) {
   for (const auto& [name, value] : result.items()) {
     if (!value.is_array()) {
-      table.add({name, figure_text(value)});
+      table.push_back({name, figure_text(value)});
       continue;
     }
     std::string label = name;  // a list of objects: one line each
@@ -57,23 +60,24 @@ void add_result(text_table& table, const json& result) {
         text += fmt::format("{}{} {}", text.empty() ? "" : "  ", key,
                             part.is_number_float() ? figure_text(part) : part.dump());  // an id
       }
-      table.add({label, text});
+      table.push_back({label, text});
       label.clear();
     }
   }
 }
 
-void add_graph(text_table& table, const graph_record& graph) {
-  table.add({"graph", fmt::format("{}: {} vertices, {} edges, {}{}", graph.name,
-                                  number_text(static_cast<double>(graph.vertices)),
-                                  number_text(static_cast<double>(graph.edges)),
-                                  graph.directed ? "directed" : "undirected",
-                                  graph.weighted ? ", weighted" : "")});
-  table.add({"loading", fmt::format("{} reading, {} building", duration_text(graph.seconds_load),
-                                    duration_text(graph.seconds_build))});
+void add_graph(table_lines& table, const graph_record& graph) {
+  table.push_back({"graph", fmt::format("{}: {} vertices, {} edges, {}{}", graph.name,
+                                        number_text(static_cast<double>(graph.vertices)),
+                                        number_text(static_cast<double>(graph.edges)),
+                                        graph.directed ? "directed" : "undirected",
+                                        graph.weighted ? ", weighted" : "")});
+  table.push_back(
+      {"loading", fmt::format("{} reading, {} building", duration_text(graph.seconds_load),
+                              duration_text(graph.seconds_build))});
 }
 
-void add_times(text_table& table, const run_record& record) {
+void add_times(table_lines& table, const run_record& record) {
   if (record.trials.empty()) { return; }
   std::vector<double> seconds;
   std::vector<double> teps;
@@ -88,9 +92,11 @@ void add_times(text_table& table, const run_record& record) {
     text += fmt::format(" (median of {}, {} to {})", seconds.size(), duration_text(seconds.front()),
                         duration_text(seconds.back()));
   }
-  table.add({"time", text});
+  table.push_back({"time", text});
   const double median = teps[teps.size() / 2];
-  if (median > 0) { table.add({"speed", fmt::format("{:.4g} million edges/s", median / 1e6)}); }
+  if (median > 0) {
+    table.push_back({"speed", fmt::format("{:.4g} million edges/s", median / 1e6)});
+  }
 }
 
 std::string verdict_of(const run_record& record) {
@@ -137,17 +143,25 @@ json document_of(const run_record& record) {
   return document;
 }
 
-std::string table_of(const run_record& record) {
-  text_table table;
+std::vector<text_table::line> lines_of(const run_record& record) {
+  table_lines table;
   if (record.graph) { add_graph(table, *record.graph); }
-  table.add({"team", fmt::format("{} of {}, {}", counted(record.team.ranks, "rank"),
-                                 counted(record.team.workers, "worker"), record.team.transport)});
-  table.add({record.algorithm, record.method});
+  table.push_back(
+      {"team", fmt::format("{} of {}, {}", counted(record.team.ranks, "rank"),
+                           counted(record.team.workers, "worker"), record.team.transport)});
+  table.push_back({record.algorithm, record.method});
   add_times(table, record);
   add_result(table, record.result);
+  table.insert(table.end(), record.work_lines.begin(), record.work_lines.end());
   const bool verified = std::any_of(record.trials.begin(), record.trials.end(),
                                     [](const trial_record& trial) { return trial.verified; });
-  if (verified) { table.add({"verified", verdict_of(record)}); }
+  if (verified) { table.push_back({"verified", verdict_of(record)}); }
+  return table;
+}
+
+std::string table_of(const run_record& record) {
+  text_table table;
+  for (text_table::line& line : lines_of(record)) { table.add(std::move(line)); }
   return table.text();
 }
 

@@ -9,7 +9,9 @@
 
 #include "orujo/base/metrics.hpp"
 #include "orujo/base/report_card.hpp"
+#include "orujo/base/text_table.hpp"
 #include "orujo/cli/json_output.hpp"
+#include "orujo/worklists/work_history.hpp"
 
 namespace orujo::cli {
 
@@ -56,6 +58,8 @@ struct run_record {
   std::vector<trial_record> trials;
   json result = json::object();
   json work = json::object();
+  std::vector<text_table::line> work_lines;  ///< What the table says of `work`.
+  work_history history;                      ///< Of the workers, where the algorithm keeps one.
   metric_totals metrics;
   report_card card;
   std::string report;  ///< What a benchmark's rules want printed; replaces the table if not empty.
@@ -66,7 +70,10 @@ struct run_record {
 
 [[nodiscard]] json document_of(const graph_record& graph);
 
-/// A few lines for people: the graph, the team, the time, the result.
+/// What table_of() prints: a name and a value on each line.
+[[nodiscard]] std::vector<text_table::line> lines_of(const run_record& record);
+
+/// A few lines for people: the graph, the team, the time, the result, the work.
 [[nodiscard]] std::string table_of(const run_record& record);
 
 /// Whether every trial that was verified was right.

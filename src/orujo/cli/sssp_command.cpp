@@ -102,7 +102,7 @@ run_record run_on(rank_team& team, const run_options& options, const sssp_option
   };
   record.trials = run_searches(team, graph, options, search_from);
   add_result(record, *found, graph.facts().weights != weight_kind::real);
-  add_work(record, search.work());
+  add_work(record, search.work(), search.history());
   graph.describe(record.card);
   search.describe(record.card);
   add_team_facts(record, team, before);

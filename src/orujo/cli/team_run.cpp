@@ -7,6 +7,7 @@
 
 #include "orujo/base/interrupt.hpp"
 #include "orujo/base/print.hpp"
+#include "orujo/cli/html_report.hpp"
 #include "orujo/cli/output_file.hpp"
 #include "orujo/cli/setting_options.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -23,23 +24,28 @@ void print_record(const run_record& record, const run_options& options) {
   if (!to_stdout) { print_out(record.report.empty() ? table_of(record) : record.report); }
   if (!to_stdout && options.report_card) { print_out("\n" + report_card_text(record.card)); }
   if (options.json_target) { write_document(document_of(record), *options.json_target); }
+  if (options.report) { write_report(record, *options.report); }
 }
 
-launch_options launch_options_of(const team_options& options) {
+launch_options launch_options_of(const run_options& options) {
   launch_options wanted;
-  wanted.ranks = options.ranks.value_or(0);
-  wanted.workers = options.workers.value_or(0);
-  wanted.transport = options.transport;
-  wanted.values = settings_in_force(options.set);
+  wanted.ranks = options.team.ranks.value_or(0);
+  wanted.workers = options.team.workers.value_or(0);
+  wanted.transport = options.team.transport;
+  wanted.values = settings_in_force(options.team.set);
+  const bool is_chosen = wanted.values.source(setting::work_samples) != setting_source::standard;
+  if (options.report && !is_chosen) {
+    wanted.values.assign("work_samples", "240", setting_source::option);
+  }
   return wanted;
 }
 
-/// Checks that the files of --output and --json can be written, before hours of work end in vain.
+/// Checks that the files that options name can be written, before hours of work end in vain.
 /// The first rank does it, and all hear of it: one that left alone would be waited for.
 void check_targets(rank_team& team, const run_options& options) {
   run_agreed(team, [&] {
     if (!is_first(team)) { return; }
-    for (const auto& target : {options.output, options.json_target}) {
+    for (const auto& target : {options.output, options.json_target, options.report}) {
       if (target && target != "-") { const output_file probe(*target); }
     }
   });
@@ -48,7 +54,7 @@ void check_targets(rank_team& team, const run_options& options) {
 }  // namespace
 
 void run_on_team(const run_options& options, const std::function<void(rank_team&)>& program) {
-  const launch_options wanted = launch_options_of(options.team);
+  const launch_options wanted = launch_options_of(options);
   watch_for_interrupts();
   run_team(wanted, [&](rank_team& team) {
     check_targets(team, options);

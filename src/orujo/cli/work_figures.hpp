@@ -3,22 +3,13 @@
 #pragma once
 
 #include "orujo/cli/run_record.hpp"
+#include "orujo/worklists/work_history.hpp"
 #include "orujo/worklists/work_statistics.hpp"
 
 namespace orujo::cli {
 
-/// Adds all of `work` to the figures in `record.work`, by the names of its members.
-inline void add_work(run_record& record, const work_statistics& work) {
-  record.work["useful"] = work.useful;
-  record.work["useless"] = work.useless;
-  record.work["invalidated"] = work.invalidated;
-  record.work["relaxations"] = work.relaxations;
-  record.work["improvements"] = work.improvements;
-  record.work["rejected"] = work.rejected;
-  record.work["messages"] = work.messages;
-  record.work["reduced"] = work.reduced;
-  record.work["phases"] = work.phases;
-  record.work["wait_seconds"] = work.wait_seconds;
-}
+/// Adds the work of the last trial, which is noted already: all of `work` by the names of its
+/// members, `history` as lists of workers, and a few lines for people.
+void add_work(run_record& record, const work_statistics& work, work_history history);
 
 }  // namespace orujo::cli

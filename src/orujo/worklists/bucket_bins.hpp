@@ -77,6 +77,13 @@ public:
 
   [[nodiscard]] bool empty() const noexcept { return first_key() == no_key; }
 
+  /// Cost: a look at each bin of the window.
+  [[nodiscard]] std::size_t size() const noexcept {
+    std::size_t count = outside_.size();
+    for (const std::vector<Item>& bin : bins_) { count += bin.size(); }
+    return count;
+  }
+
 private:
   struct outside_item {
     key_type key;

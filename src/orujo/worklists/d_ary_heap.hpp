@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -16,6 +16,7 @@ namespace orujo {
 template <typename Item, typename Before, std::size_t Arity = 4>
 class d_ary_heap {
   static_assert(std::is_trivially_copyable_v<Item>);
+  static_assert(std::has_single_bit(Arity));
 
 public:
   explicit d_ary_heap(Before before = {}) : before_(std::move(before)) {}
@@ -47,18 +48,35 @@ public:
   }
 
 private:
+  /// The best of the `Count` items from `first` on, found in rounds as in a tournament: the
+  /// comparisons of a round do not wait for each other, and none is a branch, as nothing foretells
+  /// which item is better.
+  template <std::size_t Count>
+  [[nodiscard]] std::size_t best_of(std::size_t first) const {
+    if constexpr (Count == 1) {
+      return first;
+    } else {
+      const std::size_t left = best_of<Count / 2>(first);
+      const std::size_t right = best_of<Count / 2>(first + Count / 2);
+      const std::size_t is_right = before_(items_[right], items_[left]) ? 1U : 0U;
+      return left ^ ((left ^ right) & (std::size_t{0} - is_right));
+    }
+  }
+
+  [[nodiscard]] std::size_t best_of_last(std::size_t first) const {
+    std::size_t best = first;
+    for (std::size_t other = first + 1; other < items_.size(); ++other) {
+      if (before_(items_[other], items_[best])) { best = other; }
+    }
+    return best;
+  }
+
   /// Puts `item` where it belongs, the top being free.
   void sink(const Item& item) {
     const std::size_t count = items_.size();
     std::size_t at = 0;
     for (std::size_t child = 1; child < count; child = at * Arity + 1) {
-      std::size_t best = child;
-      const std::size_t end = std::min(child + Arity, count);
-      for (std::size_t other = child + 1; other < end; ++other) {
-        // without a branch, as nothing foretells which child is the best
-        const std::size_t is_better = before_(items_[other], items_[best]) ? 1U : 0U;
-        best ^= (best ^ other) & (std::size_t{0} - is_better);
-      }
+      const std::size_t best = child + Arity <= count ? best_of<Arity>(child) : best_of_last(child);
       if (!before_(items_[best], item)) { break; }
       items_[at] = items_[best];
       at = best;

@@ -24,6 +24,8 @@ public:
     return heap_.empty() ? no_key : heap_.top().key;
   }
 
+  [[nodiscard]] std::size_t size() const noexcept { return heap_.size(); }
+
   void take(key_type key, std::vector<Item>& into) {
     into.clear();
     while (first_key() == key && key != no_key) { into.push_back(heap_.pop().item); }

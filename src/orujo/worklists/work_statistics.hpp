@@ -18,7 +18,16 @@ struct work_statistics {
   std::uint64_t messages = 0;      ///< Labels sent to other ranks.
   std::uint64_t reduced = 0;       ///< Labels not sent, as one at least as good had been.
   std::uint64_t phases = 0;        ///< Of this rank, with a barrier each; 1 where there are none.
-  double wait_seconds = 0;         ///< At barriers and for the end, summed over workers.
+  /// How often a worker stopped processing to let messages in (the control releases of Distributed
+  /// Control), in orders without phases: as its queue was empty, as flow control held back what it
+  /// would send, or as its pace demanded it.
+  std::uint64_t released_empty = 0;
+  std::uint64_t released_flow_control = 0;
+  std::uint64_t released_pace = 0;
+  double wait_seconds = 0;  ///< At barriers and for the end, summed over workers.
+
+  /// Items whose edges were looked at.
+  [[nodiscard]] std::uint64_t processed() const noexcept { return useful + useless; }
 
   void add(const work_statistics& more) noexcept {
     useful += more.useful;
@@ -30,6 +39,9 @@ struct work_statistics {
     messages += more.messages;
     reduced += more.reduced;
     phases = phases > more.phases ? phases : more.phases;
+    released_empty += more.released_empty;
+    released_flow_control += more.released_flow_control;
+    released_pace += more.released_pace;
     wait_seconds += more.wait_seconds;
   }
 };

@@ -1,0 +1,152 @@
+// Draws heat maps: one rectangle for each stretch of one colour.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/heat_map.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "orujo/base/text_table.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+constexpr std::size_t most_rows = 64;
+constexpr int colours = 24;
+constexpr double left = 60;
+constexpr double top = 30;
+constexpr double width = 820;
+
+/// From nearly white to dark blue.
+std::string colour_of(int level) {
+  const double x = static_cast<double>(level) / colours;
+  const auto mix = [&](double light, double middle, double dark) {
+    const double value =
+        x < 0.5 ? light + 2 * x * (middle - light) : middle + (2 * x - 1) * (dark - middle);
+    return static_cast<int>(std::lround(value));
+  };
+  return fmt::format("#{:02x}{:02x}{:02x}", mix(245, 78, 8), mix(248, 152, 38), mix(252, 202, 90));
+}
+
+struct box {
+  double x;
+  double y;
+  double width;
+  double height;
+};
+
+std::string rectangle(const box& at, int level) {
+  return fmt::format(R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" fill="{}"/>)"
+                     "\n",
+                     at.x, at.y, at.width, at.height, colour_of(level));
+}
+
+std::string label(double x, double y, const char* anchor, const std::string& text) {
+  return fmt::format(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>)"
+                     "\n",
+                     x, y, anchor, html_text(text));
+}
+
+std::size_t columns_of(const heat_map& map) {
+  std::size_t columns = 1;
+  for (const auto& row : map.rows) { columns = std::max(columns, row.size()); }
+  return columns;
+}
+
+/// With at most `most_rows` rows, each the mean of some neighbours.
+heat_map with_few_rows(const heat_map& map) {
+  const std::size_t group = (map.rows.size() + most_rows - 1) / most_rows;
+  if (group <= 1) { return map; }
+  heat_map few{map.title, map.unit, map.seconds_per_column, {}, {}};
+  for (std::size_t first = 0; first < map.rows.size(); first += group) {
+    const std::size_t end = std::min(first + group, map.rows.size());
+    std::vector<double> mean(columns_of(map));
+    for (std::size_t i = first; i < end; ++i) {
+      for (std::size_t c = 0; c < map.rows[i].size(); ++c) {
+        mean[c] += map.rows[i][c] / static_cast<double>(end - first);
+      }
+    }
+    few.row_names.push_back(map.row_names[first] + " …");
+    few.rows.push_back(std::move(mean));
+  }
+  return few;
+}
+
+double largest_in(const heat_map& map) {
+  double largest = 0;
+  for (const auto& row : map.rows) {
+    for (const double value : row) { largest = std::max(largest, value); }
+  }
+  return largest;
+}
+
+/// One row as stretches of equal colour; `first` is where its first value is drawn.
+std::string row_of(const std::vector<double>& row, double largest, const box& first) {
+  const auto level_at = [&](std::size_t c) {
+    return largest > 0 ? static_cast<int>(std::ceil(row[c] / largest * colours)) : 0;
+  };
+  std::string text;
+  for (std::size_t begin = 0; begin < row.size();) {
+    std::size_t end = begin + 1;
+    while (end < row.size() && level_at(end) == level_at(begin)) { ++end; }
+    text += rectangle({first.x + static_cast<double>(begin) * first.width, first.y,
+                       static_cast<double>(end - begin) * first.width, first.height},
+                      level_at(begin));
+    begin = end;
+  }
+  return text;
+}
+
+std::string legend(double y, const std::string& unit, double largest) {
+  std::string text = label(left, y + 10, "end", "0 ");
+  for (int i = 0; i <= colours; ++i) { text += rectangle({left + 4 * i, y, 4, 12}, i); }
+  return text +
+         label(left + 4 * (colours + 1) + 6, y + 10, "start", number_text(largest, 3) + " " + unit);
+}
+
+}  // namespace
+
+std::string html_text(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    switch (c) {
+      case '&': safe += "&amp;"; break;
+      case '<': safe += "&lt;"; break;
+      case '>': safe += "&gt;"; break;
+      case '"': safe += "&quot;"; break;
+      default: safe += c;
+    }
+  }
+  return safe;
+}
+
+std::string svg_of(const heat_map& whole) {
+  const heat_map map = with_few_rows(whole);
+  const auto rows = static_cast<double>(std::max<std::size_t>(1, map.rows.size()));
+  const double row_height = std::clamp(240 / rows, 9.0, 24.0);
+  const double bottom = top + rows * row_height;
+  const double seconds = static_cast<double>(columns_of(map)) * map.seconds_per_column;
+  const double largest = largest_in(map);
+  std::string text = fmt::format(
+      R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0:.0f} {1:.0f}" width="{0:.0f}" )"
+      R"(height="{1:.0f}" font-family="sans-serif" font-size="11" role="img" aria-label="{2}">)"
+      "\n",
+      left + width + 30, bottom + 50, html_text(map.title));
+  text += label(left, top - 12, "start", map.title);
+  for (std::size_t i = 0; i < map.rows.size(); ++i) {
+    const double y = top + static_cast<double>(i) * row_height;
+    text += label(left - 6, y + row_height / 2 + 4, "end", map.row_names[i]);
+    text += row_of(map.rows[i], largest,
+                   {left, y, width / static_cast<double>(columns_of(map)),
+                    row_height - (row_height > 12 ? 1 : 0)});
+  }
+  for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    text += label(left + part * width, bottom + 14, "middle", duration_text(part * seconds));
+  }
+  return text + legend(bottom + 26, map.unit, largest) + "</svg>\n";
+}
+
+}  // namespace orujo::cli

@@ -1,0 +1,25 @@
+// A heat map: values by row and time, as a picture in a page.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace orujo::cli {
+
+struct heat_map {
+  std::string title;
+  std::string unit;
+  double seconds_per_column = 0;
+  std::vector<std::string> row_names;
+  std::vector<std::vector<double>> rows;  ///< Of values from 0; shorter ones end in zeros.
+};
+
+/// The map as an SVG element; darker is more, the darkest is the largest value. Neighbouring rows
+/// are averaged where there would be more than 64.
+[[nodiscard]] std::string svg_of(const heat_map& map);
+
+/// `text` with what has a meaning in HTML and XML written as entities.
+[[nodiscard]] std::string html_text(const std::string& text);
+
+}  // namespace orujo::cli

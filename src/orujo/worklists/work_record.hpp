@@ -1,0 +1,52 @@
+// What one worker notes of its work: sums, and how they grew over time if that is wanted.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+#include "orujo/base/settings.hpp"
+#include "orujo/epochs/epoch.hpp"
+#include "orujo/messaging/worker.hpp"
+#include "orujo/worklists/work_samples.hpp"
+#include "orujo/worklists/work_statistics.hpp"
+
+namespace orujo {
+
+/// One thread uses it.
+struct work_record {
+  explicit work_record(const settings& values)
+      : samples(static_cast<std::size_t>(values.integer(setting::work_samples))) {}
+
+  void start() {
+    counts = {};
+    samples.start();
+  }
+
+  work_statistics counts;
+  work_sampler samples;
+};
+
+/// Calls `wait()`, and counts the time that it takes as waiting.
+template <typename Wait>
+auto count_waiting(work_record& record, Wait wait) {
+  using clock = std::chrono::steady_clock;
+  struct timer {
+    ~timer() {
+      record.counts.wait_seconds += std::chrono::duration<double>(clock::now() - start).count();
+      record.samples.look(record.counts, 0, [] { return 0; });
+    }
+    work_record& record;
+    clock::time_point start;
+  };
+  record.samples.look(record.counts, 0, [] { return 0; });
+  const timer waiting{record, clock::now()};
+  return wait();
+}
+
+/// until.try_end(), with the time that it takes counted as waiting.
+[[nodiscard]] inline bool ends(epoch& until, worker& self, work_record& record) {
+  return count_waiting(record, [&] { return until.try_end(self); });
+}
+
+}  // namespace orujo
