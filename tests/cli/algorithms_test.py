@@ -148,6 +148,27 @@ class Components(Files):
                 self.assertEqual(labels, {"5": "5", "7": "5", "8": "8", "9": "8", "90": "5"})
 
 
+class Triangles(Files):
+    GRAPHS = [networkx.karate_club_graph(), networkx.gnp_random_graph(70, 0.2, seed=2),
+              networkx.barbell_graph(9, 3), networkx.barabasi_albert_graph(200, 5, seed=1)]
+
+    def test_there_are_as_many_as_networkx_finds(self):
+        for graph in self.GRAPHS:
+            path = self.folder / "graph.el"
+            path.write_text("".join(f"{a} {b}\n" for a, b in graph.edges), encoding="ascii")
+            expected = sum(networkx.triangles(graph).values()) // 3
+            for team in TEAMS:
+                for way in ["--directed", "--undirected"]:
+                    found = document("triangles", path, way, "--verify", *team)
+                    self.assertEqual(found["result"], {"triangles": expected})
+                    self.assertTrue(found["trials"][0]["verified"])
+
+    def test_a_wrong_method_is_a_usage_error(self):
+        finished = run("triangles", self.graph, "--method", "degree_orderd")
+        self.assertEqual(finished.returncode, 2)
+        self.assertIn("did you mean 'degree_ordered'?", finished.stderr)
+
+
 class Pagerank(Files):
     def test_scores_equal_those_of_networkx(self):
         graph = networkx.Graph([(5, 7), (7, 90), (8, 9)])

@@ -38,6 +38,7 @@ class Schema(unittest.TestCase):
             ["sssp", "kron:6", "--sources", 2, "--verify"],
             ["sssp", "grid:9x9", "--method", "dc", "--report-card"],
             ["components", "uniform:6", "--trials", 2],
+            ["triangles", "kron:6", "--trials", 2, "--verify"],
             ["pagerank", "grid:5x6", "--verify", "--top", 3],
             ["betweenness", "kron:6", "--verify", "--top", 2],
             ["betweenness", "kron:6", "--sources", 3, "--normalized"],
