@@ -23,10 +23,14 @@ namespace {
 constexpr std::uint32_t endless = std::numeric_limits<std::uint32_t>::max();
 
 std::vector<work_order> all_orders() {
-  return {{order_kind::unordered, 0}, {order_kind::levels, 2},
-          {order_kind::buckets, 1},   {order_kind::buckets, 16},
-          {order_kind::strict, 0},    {order_kind::priority_per_worker, 0},
-          {order_kind::priority_per_worker, 5}, {order_kind::priority_per_rank, 0}};
+  return {{order_kind::unordered, 0},
+          {order_kind::levels, 2},
+          {order_kind::buckets, 1},
+          {order_kind::buckets, 16},
+          {order_kind::strict, 0},
+          {order_kind::priority_per_worker, 0},
+          {order_kind::priority_per_worker, 5},
+          {order_kind::priority_per_rank, 0}};
 }
 
 std::vector<std::string> problems_of(rank_team& team, const csr_graph& graph, vertex_id source,
@@ -151,8 +155,7 @@ TEST(widest, is_verified_on_every_generated_graph_with_the_order_it_chooses) {
       const csr_graph graph = load_graph(team, spec, how);
       widest_search search(team, graph);
       for (const vertex_id source : {vertex_id{1}, graph.num_vertices() - 1}) {
-        EXPECT_EQ(problems_of(team, graph, source, search.run(source)),
-                  std::vector<std::string>{});
+        EXPECT_EQ(problems_of(team, graph, source, search.run(source)), std::vector<std::string>{});
       }
     });
   }

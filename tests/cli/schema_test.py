@@ -37,6 +37,7 @@ class Schema(unittest.TestCase):
             ["bfs", "kron:6", "--sources", 2, "--verify"],
             ["sssp", "kron:6", "--sources", 2, "--verify"],
             ["sssp", "grid:9x9", "--method", "dc", "--report-card"],
+            ["widest", "kron:6", "--sources", 2, "--verify"],
             ["components", "uniform:6", "--trials", 2],
             ["triangles", "kron:6", "--trials", 2, "--verify"],
             ["pagerank", "grid:5x6", "--verify", "--top", 3],

@@ -6,7 +6,7 @@ import unittest
 from command_runner import COMMAND, run
 
 COMMANDS = [
-    "bfs", "sssp", "components", "triangles", "pagerank", "betweenness", "graph500", "gups", "uts",
+    "bfs", "sssp", "widest", "components", "triangles", "pagerank", "betweenness", "graph500", "gups", "uts",
     "stencil", "info", "convert", "generate", "config", "doctor", "completion"
 ]
 

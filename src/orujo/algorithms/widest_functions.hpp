@@ -20,9 +20,7 @@ struct widest_paths {
   [[nodiscard]] Width initial(vertex_id v) const noexcept {
     return v == source ? endless : nothing;
   }
-  [[nodiscard]] static Width along(Width from, Width edge) noexcept {
-    return std::min(from, edge);
-  }
+  [[nodiscard]] static Width along(Width from, Width edge) noexcept { return std::min(from, edge); }
   [[nodiscard]] static bool better(Width a, Width b) noexcept { return a > b; }
   [[nodiscard]] double rank(Width width) const noexcept {
     return static_cast<double>(widest_edge) - static_cast<double>(std::min(width, widest_edge));

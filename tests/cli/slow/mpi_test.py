@@ -57,6 +57,7 @@ class Mpi(unittest.TestCase):
     def test_results_are_those_of_one_rank(self):
         output = self.folder / "rows.npy"
         cases = [(["bfs", "kron:10", "--source", 1], "depth"),
+                 (["widest", "kron:10", "--source", 1], "width"),
                  (["components", "uniform:10:1"], "component"),
                  (["pagerank", "kron:10", "--tolerance", 1e-9], "score"),
                  (["betweenness", "kron:10", "--sources", 20, "--normalized"], "score")]

@@ -190,9 +190,9 @@ std::vector<widest_violation> verify_widest(rank_team& team, const csr_graph& gr
   require(all_sum(team, size == graph.num_local() ? 0 : 1) == 0,
           "verify_widest: the widths are not those of this graph");
   const findings all =
-      is_real ? width_checker<float>(team, graph, found.real.span()).run(source, found.facts)
-              : width_checker<std::uint32_t>(team, graph, found.whole.span())
-                    .run(source, found.facts);
+      is_real
+          ? width_checker<float>(team, graph, found.real.span()).run(source, found.facts)
+          : width_checker<std::uint32_t>(team, graph, found.whole.span()).run(source, found.facts);
   std::vector<widest_violation> violations;
   for (std::size_t i = 0; i < num_properties; ++i) {
     if (all[i].count == 0) { continue; }
