@@ -22,6 +22,7 @@ KERNELS = {
     "sssp": (["sssp", "-d", "{delta}", "-r", "{source}"],
              ["sssp", "--trials", "{trials}", "--source", "{source}"]),
     "components": (["cc"], ["components", "--trials", "{trials}"]),
+    "triangles": (["tc"], ["triangles", "--trials", "{trials}"]),
     "pagerank": (["pr", "-i", "1000", "-t", "1e-4"],
                  ["pagerank", "--trials", "{trials}", "--tolerance", "1e-4"]),
     "betweenness": (["bc", "-i", "4"], ["betweenness", "--trials", "{trials}", "--sources", "4"]),

@@ -1,40 +1,15 @@
 # The algorithms of the command: answers, files, transports, exit codes.
 # SPDX-License-Identifier: Apache-2.0
-import csv
 import os
-import pathlib
 import signal
 import subprocess
-import tempfile
 import unittest
 
 import networkx
 import numpy
 
 from command_runner import COMMAND, document, run
-
-TEAMS = [
-    ["--workers", 1],
-    ["--workers", 2],
-    ["--ranks", 3, "--workers", 2],
-    ["--ranks", 2, "--workers", 1, "--transport", "sim:latency=5us,jitter=5us"],
-]
-
-# Two components, ids with gaps, a loop and a duplicate:  5 - 7 - 90   8 - 9
-EDGES = "5 7\n7 5\n7 90\n90 90\n8 9\n"
-
-
-class Files(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        self.graph = self.folder / "small.el"
-        self.graph.write_text(EDGES, encoding="ascii")
-
-    def rows(self, path):
-        with open(path, newline="", encoding="ascii") as file:
-            return list(csv.DictReader(file))
+from graph_files import TEAMS, Files
 
 
 class Bfs(Files):
@@ -79,62 +54,6 @@ class Bfs(Files):
             self.assertIn("has no vertex 6", finished.stderr)
 
 
-class Sssp(Files):
-    METHODS = [
-        [], ["--method", "delta"], ["--method", "delta", "--delta", 3], ["--method", "dijkstra"],
-        ["--method", "kla"], ["--method", "kla", "--levels", 2], ["--method", "chaotic"],
-        ["--method", "dc"], ["--order", "priority_per_rank"], ["--no-reduction"],
-    ]
-
-    def test_distances_are_written_by_input_id(self):
-        path = self.folder / "small.wel"
-        for third, expected in [("2", [0, 7, 9, -1]), ("2.5", [0, 7, 9.5, -1])]:
-            path.write_text(f"4 6 7\n6 10 {third}\n4 10 11\n12 4 1\n", encoding="ascii")
-            for team in TEAMS:
-                output = self.folder / "distances.csv"
-                finished = run("sssp", path, "--directed", "--source", 4, "--output", output, *team)
-                self.assertEqual(finished.returncode, 0, finished.stderr)
-                rows = {int(row["vertex"]): float(row["distance"]) for row in self.rows(output)}
-                self.assertEqual(rows, dict(zip([4, 6, 10, 12], expected)))
-
-    def test_every_team_and_method_finds_the_same(self):
-        expected = None
-        for team in TEAMS:
-            for method in self.METHODS:
-                found = document("sssp", "kron:8", "--sources", 2, "--verify", *method, *team)
-                self.assertTrue(all(trial["verified"] for trial in found["trials"]))
-                figures = (found["result"], [trial["source"] for trial in found["trials"]])
-                expected = expected or figures
-                self.assertEqual(figures, expected)
-                self.assertEqual(found["work"]["useful"], found["result"]["reached"])
-
-    def test_edges_without_weights_are_one_long(self):
-        found = document("sssp", self.graph, "--undirected", "--source", 90)
-        depths = document("bfs", self.graph, "--undirected", "--source", 90)
-        self.assertEqual(found["result"]["distance_sum"], depths["result"]["depth_sum"])
-
-    def test_options_that_do_not_fit_are_usage_errors(self):
-        for options, words in [
-            (["--method", "dijksta"], "did you mean 'dijkstra'?"),
-            (["--order", "buckts:2"], "did you mean 'buckets'?"),
-            (["--order", "buckets:0"], "above 0"),
-            (["--order", "strict", "--method", "dc"], "give one of them"),
-            (["--delta", 0], "--delta"), (["--method", "kla", "--delta", 2], "--delta"),
-            (["--levels", 2], "--levels"), (["--source", 6], "has no vertex 6"),
-        ]:
-            finished = run("sssp", self.graph, *options)
-            self.assertEqual(finished.returncode, 2, finished)
-            self.assertIn(words, finished.stderr)
-
-    def test_negative_weights_are_refused_before_the_search(self):
-        path = self.folder / "negative.wel"
-        path.write_text("0 1 2\n1 2 -2\n", encoding="ascii")
-        for team in TEAMS:
-            finished = run("sssp", path, "--source", 0, *team)
-            self.assertEqual(finished.returncode, 3, finished)
-            self.assertIn("-2", finished.stderr)
-
-
 class Components(Files):
     def test_components_are_named_by_their_least_id(self):
         for team in TEAMS:
@@ -146,6 +65,27 @@ class Components(Files):
                 self.assertEqual(found["result"], {"components": 2, "largest": 3})
                 labels = {row["vertex"]: row["component"] for row in self.rows(output)}
                 self.assertEqual(labels, {"5": "5", "7": "5", "8": "8", "9": "8", "90": "5"})
+
+
+class Triangles(Files):
+    GRAPHS = [networkx.karate_club_graph(), networkx.gnp_random_graph(70, 0.2, seed=2),
+              networkx.barbell_graph(9, 3), networkx.barabasi_albert_graph(200, 5, seed=1)]
+
+    def test_there_are_as_many_as_networkx_finds(self):
+        for graph in self.GRAPHS:
+            path = self.folder / "graph.el"
+            path.write_text("".join(f"{a} {b}\n" for a, b in graph.edges), encoding="ascii")
+            expected = sum(networkx.triangles(graph).values()) // 3
+            for team in TEAMS:
+                for way in ["--directed", "--undirected"]:
+                    found = document("triangles", path, way, "--verify", *team)
+                    self.assertEqual(found["result"], {"triangles": expected})
+                    self.assertTrue(found["trials"][0]["verified"])
+
+    def test_a_wrong_method_is_a_usage_error(self):
+        finished = run("triangles", self.graph, "--method", "degree_orderd")
+        self.assertEqual(finished.returncode, 2)
+        self.assertIn("did you mean 'degree_ordered'?", finished.stderr)
 
 
 class Pagerank(Files):

@@ -19,6 +19,7 @@ ENDLESS = {
     "searching": ["bfs", "kron:12", "--trials", MANY],
     "iterating": ["pagerank", "kron:12", "--trials", MANY],
     "joining": ["components", "kron:12", "--trials", MANY],
+    "counting": ["triangles", "kron:12", "--trials", MANY],
 }
 TEAMS = [["--ranks", "1", "--workers", "1"], ["--ranks", "2", "--workers", "2"]]
 

@@ -8,7 +8,7 @@ import unittest
 
 import networkx
 import numpy
-from scipy.sparse import csr_array, csgraph
+from scipy.sparse import csr_array, csgraph, triu
 
 from command_runner import document
 
@@ -115,6 +115,16 @@ class RealGraph:
         numpy.minimum.at(least, labels, self.ids)
         return least[labels]
 
+    def triangles(self):
+        """Entries of the product of edges to higher degree with themselves that are edges, too."""
+        both = csr_array(self.matrix + self.matrix.T)
+        both.setdiag(0)
+        both.eliminate_zeros()
+        order = numpy.argsort(numpy.diff(both.indptr), kind="stable")
+        both = csr_array(both[order][:, order] != 0).astype(numpy.int64)
+        upper = csr_array(triu(both, k=1))
+        return int((upper @ upper).multiply(upper).sum())
+
     def scores(self):
         """PageRank as NetworkX defines it: what has no edges out leads everywhere."""
         degrees = self.matrix.sum(axis=1)
@@ -163,6 +173,7 @@ class RealGraphs(unittest.TestCase):
 
     def check(self, folder, graph, way):
         depths, components, scores = graph.depths(), graph.components(), graph.scores()
+        triangles = graph.triangles()
         distances = graph.distances(self.drawn_weights(folder, graph, way))
         for team in TEAMS:
             with self.subTest(graph=graph.path.name, team=team):
@@ -176,6 +187,9 @@ class RealGraphs(unittest.TestCase):
                     numpy.testing.assert_array_equal(rows["distance"], distances, method)
                 rows = self.written(folder, graph, "components", way, *team)
                 numpy.testing.assert_array_equal(rows["component"], components)
+                found = document("triangles", graph.path, way, "--verify", *team)
+                self.assertEqual(found["result"]["triangles"], triangles)
+                self.assertTrue(found["trials"][0]["verified"])
                 precise = ["--tolerance", 1e-9, "--max-iterations", 1000]
                 rows = self.written(folder, graph, "pagerank", *precise, way, *team)
                 numpy.testing.assert_allclose(rows["score"], scores, rtol=0, atol=1e-8)

@@ -57,6 +57,7 @@ class Mpi(unittest.TestCase):
     def test_results_are_those_of_one_rank(self):
         output = self.folder / "rows.npy"
         cases = [(["bfs", "kron:10", "--source", 1], "depth"),
+                 (["widest", "kron:10", "--source", 1], "width"),
                  (["components", "uniform:10:1"], "component"),
                  (["pagerank", "kron:10", "--tolerance", 1e-9], "score"),
                  (["betweenness", "kron:10", "--sources", 20, "--normalized"], "score")]
@@ -69,6 +70,17 @@ class Mpi(unittest.TestCase):
                         found = self.column(finished, output, name)
                         numpy.testing.assert_allclose(found, alone, rtol=0, atol=1e-9)
                         self.assertEqual(finished.stdout.count("verified"), 1, finished.stdout)
+
+    def test_triangles_are_those_of_one_rank(self):
+        expected = document("triangles", "kron:10", "--ranks", 1)["result"]
+        for mpi in LAUNCHERS:
+            for ranks in [1, 2, 4]:
+                with self.subTest(mpi=mpi, ranks=ranks):
+                    finished = launch(mpi, ranks, "triangles", "kron:10", "--verify", "--json", "-")
+                    self.assertEqual(finished.returncode, 0, finished.stderr)
+                    found = json.loads(finished.stdout)
+                    self.assertEqual(found["result"], expected)
+                    self.assertTrue(found["trials"][0]["verified"])
 
     def test_the_stencil_reaches_its_corner(self):
         for mpi in LAUNCHERS:

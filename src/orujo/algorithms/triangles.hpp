@@ -1,0 +1,35 @@
+// How many triangles a graph has.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "orujo/base/report_card.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+/// What was found and how; the same on every rank.
+struct triangle_count {
+  std::uint64_t triangles = 0;
+  std::uint64_t looks = 0;      ///< At a neighbour, or at up to 32 of them in one word.
+  std::uint64_t rows_sent = 0;  ///< Neighbours of a vertex, sent to a rank that owns one of them.
+
+  void describe(report_card& card) const;
+};
+
+/// Counts the sets of three vertices that are all joined by edges. Directions of edges, loops and
+/// parallel edges make no difference.
+///
+/// Each edge belongs to its end of lower degree (of higher id, if degrees are alike). The
+/// neighbours that a vertex has so are marked in a set, and those of each of them are looked up in
+/// it; they are sent to the ranks that own them. Call: collective. Throws on every rank:
+/// agreed_error for wrong use if the graph is directed and was built without in-edges;
+/// memory_error. Cost: O(E^1.5) looks at worst; with several ranks, at most min(P - 1, neighbours
+/// of higher degree) messages of 64 bytes for each 6 such neighbours of a vertex. Memory: 24 bytes
+/// for each owned vertex and ghost, a bit for each on each worker, and up to 4 bytes for each edge;
+/// what is under way is bounded by back-pressure.
+[[nodiscard]] triangle_count triangles(rank_team& team, const csr_graph& graph);
+
+}  // namespace orujo

@@ -1,0 +1,204 @@
+// Each rank looks at the edges of its vertices, and floods marks that start at the source.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/verify/widest_verify.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "orujo/base/error.hpp"
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/ghost_values.hpp"
+
+namespace orujo {
+
+namespace {
+
+constexpr std::size_t num_properties = static_cast<std::size_t>(widest_property::facts_add_up) + 1;
+
+/// Counterexamples of one property. Plain data.
+struct finding {
+  std::uint64_t count = 0;
+  vertex_id vertex = no_vertex;
+};
+
+using findings = std::array<finding, num_properties>;
+
+findings merged(findings a, const findings& b) {
+  for (std::size_t i = 0; i < num_properties; ++i) {
+    a[i].count += b[i].count;
+    a[i].vertex = std::min(a[i].vertex, b[i].vertex);
+  }
+  return a;
+}
+
+struct or_combine {
+  void operator()(std::uint8_t& into, std::uint8_t value) const noexcept {
+    std::atomic_ref<std::uint8_t>(into).fetch_or(value, std::memory_order_relaxed);
+  }
+};
+
+template <typename Width>
+class width_checker {
+  static constexpr Width endless = std::numeric_limits<Width>::max();
+
+public:
+  width_checker(rank_team& team, const csr_graph& graph, std::span<const Width> owned)
+      : team_(team),
+        graph_(graph),
+        widths_(std::size_t{graph.num_local()} + graph.num_ghosts()),
+        marks_(widths_.size()) {
+    std::copy(owned.begin(), owned.end(), widths_.begin());
+    ghost_values<Width>(team_, graph_).update(widths_.span());
+  }
+
+  findings run(vertex_id source, const widest_facts& facts) {
+    if (graph_.owns(source) && widths_[graph_.local(source)] != endless) {
+      add(widest_property::source_is_endless, source);
+    }
+    check_edges();
+    flood_from(source);
+    for (local_vertex v = 0; v < graph_.num_local(); ++v) {
+      if (widths_[v] != Width{0} && marks_[v] == 0) {
+        add(widest_property::path_exists, graph_.global(v));
+      }
+    }
+    check_facts(source, facts);
+    return all_reduce(team_, found_, merged);
+  }
+
+private:
+  static constexpr std::uint8_t marked = 1;
+  static constexpr std::uint8_t passed_on = 2;  // besides
+
+  void add(widest_property property, vertex_id vertex) {
+    findings one;
+    one[static_cast<std::size_t>(property)] = {1, vertex};
+    found_ = merged(found_, one);
+  }
+
+  /// Calls `visit(target, width)` for each edge of `v` with how much gets through it.
+  template <typename Visit>
+  void for_each_edge(local_vertex v, Visit visit) const {
+    const adjacency& edges = graph_.out_edges();
+    for (std::uint64_t i = edges.offsets[v]; i < edges.offsets[v + 1]; ++i) {
+      const Width edge = edges.weights.empty() ? Width{1} : std::bit_cast<Width>(edges.weights[i]);
+      visit(edges.targets[i], widths_[v] < edge ? widths_[v] : edge);
+    }
+  }
+
+  void check_edges() {
+    for (local_vertex v = 0; v < graph_.num_local(); ++v) {
+      for_each_edge(v, [&](local_vertex target, Width through) {
+        if (through > widths_[target]) {
+          add(widest_property::no_edge_widens, graph_.global(target));
+        }
+      });
+    }
+  }
+
+  /// Marks what edges of the right width lead to from what is marked, until all ranks stand still.
+  void flood_from(vertex_id source) {
+    ghost_contributions<std::uint8_t, or_combine> to_owners(team_, graph_, {});
+    if (graph_.owns(source)) { marks_[graph_.local(source)] = marked; }
+    for (std::uint64_t news = 1; news > 0;) {
+      news = 0;
+      for (local_vertex v = 0; v < graph_.num_local(); ++v) {
+        if (marks_[v] == marked) { news += flood(v); }
+      }
+      to_owners.collect(marks_.span());
+      news = all_sum(team_, news);
+    }
+  }
+
+  /// Goes as far as owned vertices lead from `start`; returns how many it passed.
+  std::uint64_t flood(local_vertex start) {
+    std::vector<local_vertex> waiting = {start};
+    marks_[start] |= passed_on;
+    std::uint64_t count = 0;
+    for (; !waiting.empty(); ++count) {
+      const local_vertex v = waiting.back();
+      waiting.pop_back();
+      for_each_edge(v, [&](local_vertex target, Width through) {
+        if (through == Width{0} || through != widths_[target] || marks_[target] != 0) { return; }
+        marks_[target] = marked;
+        if (!graph_.is_owned(target)) { return; }
+        marks_[target] |= passed_on;
+        waiting.push_back(target);
+      });
+    }
+    return count;
+  }
+
+  void check_facts(vertex_id source, const widest_facts& facts) {
+    std::uint64_t reached = 0;
+    double sum = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (local_vertex v = 0; v < graph_.num_local(); ++v) {
+      if (widths_[v] == Width{0}) { continue; }
+      ++reached;
+      if (graph_.global(v) == source) { continue; }
+      sum += static_cast<double>(widths_[v]);
+      least = std::min(least, static_cast<double>(widths_[v]));
+    }
+    reached = all_sum(team_, reached);
+    sum = all_sum(team_, sum);
+    least = all_min(team_, least);
+    const bool add_up = reached == facts.reached &&
+                        (std::isfinite(least) ? least : 0) == facts.narrowest &&
+                        std::abs(sum - facts.width_sum) <= 1e-9 * sum;
+    if (!add_up && index_of(team_.rank()) == 0) { add(widest_property::facts_add_up, no_vertex); }
+  }
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  huge_array<Width> widths_;  // of owned vertices and, told by their owners, of ghosts
+  huge_array<std::uint8_t> marks_;
+  findings found_;
+};
+
+}  // namespace
+
+std::string widest_violation::text() const {
+  const auto sentence = [this]() -> std::string {
+    switch (property) {
+      case widest_property::source_is_endless:
+        return fmt::format("the source {} has a width", vertex);
+      case widest_property::no_edge_widens:
+        return fmt::format("an edge to {} makes a wider path than the width says", vertex);
+      case widest_property::path_exists:
+        return fmt::format("no path from the source to {} is as wide as its width", vertex);
+      case widest_property::facts_add_up: break;
+    }
+    return "the number of reached vertices, the least width or the sum is wrong";
+  }();
+  return count > 1 ? fmt::format("{} ({} cases)", sentence, count) : sentence;
+}
+
+std::vector<widest_violation> verify_widest(rank_team& team, const csr_graph& graph,
+                                            vertex_id source, const path_widths& found) {
+  const bool is_real = graph.facts().weights == weight_kind::real;
+  const std::size_t size = is_real ? found.real.size() : found.whole.size();
+  require(all_sum(team, size == graph.num_local() ? 0 : 1) == 0,
+          "verify_widest: the widths are not those of this graph");
+  const findings all =
+      is_real
+          ? width_checker<float>(team, graph, found.real.span()).run(source, found.facts)
+          : width_checker<std::uint32_t>(team, graph, found.whole.span()).run(source, found.facts);
+  std::vector<widest_violation> violations;
+  for (std::size_t i = 0; i < num_properties; ++i) {
+    if (all[i].count == 0) { continue; }
+    violations.push_back({static_cast<widest_property>(i), all[i].count, all[i].vertex});
+  }
+  return violations;
+}
+
+}  // namespace orujo

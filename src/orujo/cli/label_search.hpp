@@ -1,0 +1,82 @@
+// Commands that search from a source on the label-correcting engine.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "orujo/cli/commands.hpp"
+#include "orujo/cli/graph_loading.hpp"
+#include "orujo/cli/order_options.hpp"
+#include "orujo/cli/search_trials.hpp"
+#include "orujo/cli/vertex_output.hpp"
+#include "orujo/cli/work_figures.hpp"
+#include "orujo/graph/generators/open_generator.hpp"
+
+namespace orujo::cli {
+
+struct label_search_options {
+  run_options run;
+  order_options order;
+};
+
+/// A sum of weights, or one of them: whole if weights are.
+[[nodiscard]] inline json weight_figure(const csr_graph& graph, double value) {
+  const bool is_real = graph.facts().weights == weight_kind::real;
+  return is_real ? json(value) : json(static_cast<std::uint64_t>(value));
+}
+
+/// Searches as `options` ask, verifies, and writes. `Kind` says what a search is: the types
+/// `search` and `search_options`, its name, and what can be done with what it found.
+/// Call: collective.
+template <typename Kind>
+[[nodiscard]] run_record run_label_search(rank_team& team, const run_options& options,
+                                          const typename Kind::search_options& wanted) {
+  const csr_graph graph = load_graph_of(team, options, {.weights = true});
+  typename Kind::search search(team, graph, wanted);
+  run_record record;
+  record.graph = graph_record_of(graph);
+  const metric_totals before = all_metrics_of(team);
+  const typename Kind::found* found = nullptr;
+  const auto search_from = [&](vertex_id source, trial_clock& clock, trial_record& trial) {
+    trial.seconds = clock.time([&] { found = &search.run(source); });
+    trial.edges_traversed = edges_between_reached(
+        team, graph, [&](local_vertex v) { return Kind::is_reached(*found, v); });
+    if (options.verify) { add_verdict(trial, Kind::verify(team, graph, source, *found)); }
+  };
+  record.trials = run_searches(team, graph, options, search_from);
+  Kind::add_result(record, graph, *found);
+  add_work(record, search.work(), search.history());
+  graph.describe(record.card);
+  search.describe(record.card);
+  add_team_facts(record, team, before);
+  if (options.output) {
+    write_vertices(team, graph, *options.output, {Kind::column(graph, *found)});
+  }
+  return record;
+}
+
+/// Adds the command of `Kind`. Edges of generated graphs get weights from 1 to 255.
+template <typename Kind>
+[[nodiscard]] command add_label_search_command(CLI::App& parent, const command_text& text) {
+  auto options = std::make_shared<label_search_options>();
+  CLI::App* app = add_subcommand(parent, text);
+  add_source_options(*app, options->run);
+  add_algorithm_options(*app, options->run, order_methods);
+  add_order_options(*app, options->order);
+  return {app, [options] {
+            run_options run = options->run;
+            check_options(run, Kind::name);
+            const typename Kind::search_options wanted{
+                .order = order_of(run.method, options->order),
+                .reduces = !options->order.no_reduction};
+            if (!run.graph.weights && is_generator(run.graph.graph)) {
+              run.graph.weights = "1..255";
+            }
+            return run_and_print(Kind::name, run, [&](rank_team& team) {
+              return run_label_search<Kind>(team, run, wanted);
+            });
+          }};
+}
+
+}  // namespace orujo::cli

@@ -1,0 +1,62 @@
+// What orders of work are called on the command line.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/order_options.hpp"
+
+#include <cmath>
+#include <cstddef>
+
+#include "orujo/base/error.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+// In the order of `order_methods`.
+constexpr std::array<std::optional<order_kind>, 6> kinds{
+    {std::nullopt, order_kind::buckets, order_kind::strict, order_kind::levels,
+     order_kind::unordered, order_kind::priority_per_worker}};
+
+}  // namespace
+
+std::optional<work_order> order_of(const std::string& name, const order_options& options) {
+  const std::size_t method = method_index(name, order_methods);
+  require(!options.order || method == 0, "--order says what --method does; give one of them");
+  std::optional<work_order> order;
+  if (options.order) { order = order_named(*options.order); }
+  if (kinds[method]) { order = work_order{.kind = *kinds[method], .width = 0}; }
+  if (options.delta) {
+    require(std::isfinite(*options.delta) && *options.delta > 0, "--delta is a number above 0");
+    order = order.value_or(work_order{.kind = order_kind::buckets, .width = 0});
+    require(order->kind == order_kind::buckets && order->width == 0,
+            "--delta is the width of buckets, that of --method delta");
+    order->width = *options.delta;
+  }
+  if (options.levels) {
+    require(order && order->kind == order_kind::levels && order->width == 0,
+            "--levels is the number of levels at a time of --method kla");
+    order->width = static_cast<double>(*options.levels);
+  }
+  return order;
+}
+
+void add_order_options(CLI::App& app, order_options& options) {
+  constexpr const char* group = "The work";
+  app.add_option("--order", options.order,
+                 "In what order, instead of --method: unordered, levels:K, buckets:WIDTH, "
+                 "priority_per_worker, priority_per_rank or strict")
+      ->type_name("NAME")
+      ->group(group);
+  app.add_option("--delta", options.delta,
+                 "Width of the ranges of Δ-stepping; default: from weights and degrees")
+      ->type_name("WIDTH")
+      ->group(group);
+  app.add_option("--levels", options.levels, "Hops at a time of kla; default: 1")
+      ->type_name("K")
+      ->check(CLI::PositiveNumber)
+      ->group(group);
+  app.add_flag("--no-reduction", options.no_reduction,
+               "Send labels even if one at least as good was sent before")
+      ->group(group);
+}
+
+}  // namespace orujo::cli

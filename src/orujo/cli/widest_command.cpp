@@ -1,0 +1,61 @@
+// orujo widest: widest paths, each as wide as its narrowest edge.
+// SPDX-License-Identifier: Apache-2.0
+#include <limits>
+
+#include "orujo/algorithms/verify/widest_verify.hpp"
+#include "orujo/algorithms/widest.hpp"
+#include "orujo/cli/label_search.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+/// -1 for the source, which no edge makes narrow.
+template <typename Cell, typename Width>
+Cell bounded(Width width) {
+  return width == std::numeric_limits<Width>::max() ? Cell{-1} : static_cast<Cell>(width);
+}
+
+struct widest_paths_of {
+  using search = widest_search;
+  using search_options = widest_options;
+  using found = path_widths;
+  static constexpr const char* name = "widest";
+
+  static bool is_reached(const found& paths, local_vertex v) {
+    return paths.whole.empty() ? paths.real[v] > 0 : paths.whole[v] > 0;
+  }
+
+  static auto verify(rank_team& team, const csr_graph& graph, vertex_id source,
+                     const found& paths) {
+    return verify_widest(team, graph, source, paths);
+  }
+
+  static void add_result(run_record& record, const csr_graph& graph, const found& paths) {
+    record.result["reached"] = paths.facts.reached;
+    record.result["narrowest"] = weight_figure(graph, paths.facts.narrowest);
+    record.result["width_sum"] = weight_figure(graph, paths.facts.width_sum);
+  }
+
+  static vertex_column column(const csr_graph& graph, const found& paths) {
+    if (graph.facts().weights == weight_kind::real) {
+      return {{"width", column_kind::real},
+              [&paths](local_vertex v) { return real_cell(bounded<double>(paths.real[v])); }};
+    }
+    return {{"width", column_kind::integer}, [&paths](local_vertex v) {
+              return integer_cell(bounded<std::int64_t>(paths.whole[v]));
+            }};
+  }
+};
+
+}  // namespace
+
+command add_widest_command(CLI::App& parent) {
+  return add_label_search_command<widest_paths_of>(
+      parent, {.name = "widest",
+               .group = "Analyse a graph",
+               .help = "Widest paths: how much gets from a source to each vertex along one path",
+               .example = "  orujo widest pipes.wel --source 1 --output widths.csv"});
+}
+
+}  // namespace orujo::cli

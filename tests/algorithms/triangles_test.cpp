@@ -1,0 +1,169 @@
+// Triangles are counted right on every team, and wrong counts are found out.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/triangles.hpp"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/components_graphs.hpp"
+#include "algorithms/generated_graphs.hpp"
+#include "orujo/algorithms/verify/triangles_verify.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/graph/graph_source.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+std::vector<std::string> problems_of(rank_team& team, const csr_graph& graph,
+                                     const triangle_count& found) {
+  std::vector<std::string> problems;
+  for (const auto& each : verify_triangles(team, graph, found)) { problems.push_back(each.text()); }
+  return problems;
+}
+
+/// Looks at all triples.
+std::uint64_t serial_count(const listed_graph& listed) {
+  std::set<std::pair<vertex_id, vertex_id>> edges;
+  for (const auto& [a, b] : listed.edges) {
+    edges.insert({a, b});
+    edges.insert({b, a});
+  }
+  std::uint64_t count = 0;
+  for (const auto& [a, b] : edges) {
+    if (a >= b) { continue; }
+    for (vertex_id c = b + 1; c < listed.vertices; ++c) {
+      count += edges.contains({a, c}) && edges.contains({b, c}) ? 1U : 0U;
+    }
+  }
+  return count;
+}
+
+void expect_count(const std::vector<launch_options>& teams, const listed_graph& listed,
+                  const build_options& how) {
+  const std::uint64_t expected = serial_count(listed);
+  on_teams(teams, [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges, how);
+    const triangle_count found = triangles(team, graph);
+    EXPECT_EQ(found.triangles, expected);
+    EXPECT_EQ(problems_of(team, graph, found), std::vector<std::string>{});
+  });
+}
+
+}  // namespace
+
+//  0 - 1    4 - 5
+//  | X |    | /
+//  2 - 3 -- 6     7
+TEST(triangles, are_three_vertices_that_are_all_joined) {
+  const listed_graph listed{
+      8, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {3, 6}, {4, 5}, {4, 6}, {5, 6}}};
+  ASSERT_EQ(serial_count(listed), 5U);
+  expect_count(all_teams(), listed, {.directed = false});
+}
+
+TEST(triangles, of_a_clique_are_all_triples) {
+  on_teams(all_teams(), [](rank_team& team) {
+    const listed_graph listed = cliques(1, 70, {});  // rows of several words and messages
+    const csr_graph graph = graph_from_edges(team, 70, listed.edges, {.directed = false});
+    const triangle_count found = triangles(team, graph);
+    EXPECT_EQ(found.triangles, 70U * 69 * 68 / 6);
+    EXPECT_EQ(found.rows_sent > 0, team.size() > 1);
+  });
+}
+
+TEST(triangles, are_right_on_random_graphs_of_every_density) {
+  for (const std::uint64_t edges : {20U, 150U, 900U, 3000U}) {
+    SCOPED_TRACE(edges);
+    expect_count(all_teams(), random_graph(edges, 120, edges), {.directed = false});
+  }
+}
+
+TEST(triangles, do_not_mind_directions_loops_and_parallel_edges) {
+  listed_graph listed = random_graph(5, 90, 500);
+  for (vertex_id v = 0; v < 90; v += 3) { listed.edges.push_back({v, v}); }
+  for (std::size_t i = 0; i < 100; ++i) {
+    listed.edges.push_back({listed.edges[i].target, listed.edges[i].source});
+  }
+  for (const bool one_way : {false, true}) {
+    expect_count(all_teams(1), listed, {.directed = one_way});
+    expect_count(all_teams(1), listed,
+                 {.directed = one_way, .keep_duplicates = true, .keep_self_loops = true});
+  }
+}
+
+TEST(triangles, are_none_without_edges) {
+  expect_count({team_of(1, 1), team_of(3, 2)}, {.vertices = 0}, {.directed = false});
+  expect_count({team_of(1, 1), team_of(3, 2)}, {.vertices = 1}, {.directed = false});
+  expect_count({team_of(1, 4), team_of(8, 1)}, {.vertices = 40}, {.directed = false});
+}
+
+// Around each of two centres, which have most neighbours but few triangles.
+TEST(triangles, are_right_on_wheels) {
+  listed_graph wheels{.vertices = 802};
+  for (vertex_id v = 0; v < 400; ++v) {
+    wheels.edges.insert(wheels.edges.end(), {{v, (v + 1) % 400}, {v, 801}, {v + 400, 800}});
+  }
+  wheels.edges.push_back({800, 801});
+  ASSERT_EQ(serial_count(wheels), 400U);
+  expect_count(all_teams(1), wheels, {.directed = false});
+}
+
+TEST(triangles, are_as_many_on_every_team_of_every_generated_graph) {
+  for (const char* spec : generated_graphs) {
+    SCOPED_TRACE(spec);
+    std::uint64_t expected = 0;
+    on_teams({team_of(1, 1)}, [&](rank_team& team) {
+      expected = triangles(team, load_graph(team, spec, {})).triangles;
+    });
+    on_teams(all_teams(1), [&](rank_team& team) {
+      const csr_graph graph = load_graph(team, spec, {});
+      const triangle_count found = triangles(team, graph);
+      EXPECT_EQ(problems_of(team, graph, found), std::vector<std::string>{});
+      if (!under_mpirun()) { EXPECT_EQ(found.triangles, expected); }
+    });
+  }
+}
+
+TEST(triangles, are_counted_within_the_smallest_budget_for_messages) {
+  const listed_graph listed = random_graph(3, 200, 5000);
+  const std::uint64_t expected = serial_count(listed);
+  for (const launch_options& shape :
+       {team_of(2, 1), team_of(3, 2), team_of(3, 2, sim_model_of(1))}) {
+    on_teams({with(with(shape, "parcel_bytes", "1K"), "in_flight_bytes", "64K")},
+             [&](rank_team& team) {
+               const csr_graph graph =
+                   graph_from_edges(team, listed.vertices, listed.edges, {.directed = false});
+               EXPECT_EQ(triangles(team, graph).triangles, expected);
+             });
+  }
+}
+
+TEST(triangles, of_directed_graphs_need_in_edges_on_every_rank) {
+  on_teams({team_of(1, 1), team_of(3, 1)}, [](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 3, std::vector<input_edge>{{0, 1}, {2, 1}},
+                                             {.directed = true, .in_edges = false});
+    EXPECT_THROW(static_cast<void>(triangles(team, graph)), agreed_error);
+    EXPECT_THROW(static_cast<void>(verify_triangles(team, graph, {})), usage_error);
+  });
+}
+
+TEST(verify_triangles, finds_counts_that_are_wrong) {
+  on_teams(all_teams(0), [](rank_team& team) {
+    const listed_graph listed = cliques(3, 9, {{0, 2}});
+    const csr_graph graph = graph_from_edges(team, 27, listed.edges, {.directed = false});
+    const std::uint64_t right = 3 * 84;
+    for (const std::uint64_t wrong : {right - 1, right + 1, std::uint64_t{0}}) {
+      const auto violations = verify_triangles(team, graph, {.triangles = wrong});
+      ASSERT_EQ(violations.size(), 1U);
+      EXPECT_EQ(violations.front().expected, right);
+      EXPECT_EQ(violations.front().found, wrong);
+    }
+    EXPECT_TRUE(verify_triangles(team, graph, {.triangles = right}).empty());
+  });
+}
+
+}  // namespace orujo::test
