@@ -95,12 +95,11 @@ public:
   free_walk(rank_team& team, const csr_graph& graph, const label_options& options)
       : team_(team),
         graph_(graph),
-        pace_(options.pace),
         state_(team, graph, options),
         news_(team, receiver{this}, {.how = deliver::home, .name = "labels"}),
         handovers_(team, taker{this}, {.how = deliver::home, .name = "items for other workers"}) {
     for (int w = 0; w < team.num_workers(); ++w) {
-      lanes_.emplace_back(state_.function_place(), options.order);
+      lanes_.emplace_back(state_.function_place(), options);
     }
   }
 
@@ -114,7 +113,10 @@ public:
       return;
     }
     epoch until(team_);
-    team_.on_workers([&](worker& self) { walk(self, until); });
+    team_.on_workers([&](worker& self) {
+      lane& mine = lane_of(self);
+      work_until_end(self, until, mine, [&] { process_one(self, mine); });
+    });
   }
 
   [[nodiscard]] std::span<const label_type> labels() const noexcept override {
@@ -125,8 +127,10 @@ public:
 
 private:
   struct alignas(cache_line_bytes) lane {
-    lane(const F* const* function, const work_order& order) : list(function, order) {}
+    lane(const F* const* function, const label_options& options)
+        : list(function, options.order), pace(options.pace) {}
     List list;
+    pace_options pace;
     work_statistics work;
   };
 
@@ -155,23 +159,6 @@ private:
   [[nodiscard]] std::size_t home_of(local_vertex v) const noexcept {
     constexpr local_vertex block = 64;
     return Shared ? v / block % lanes_.size() : 0;
-  }
-
-  void walk(worker& self, epoch& until) {
-    lane& mine = lane_of(self);
-    progress_pace pace(pace_);
-    until.enter(self);
-    do {
-      while (!mine.list.empty()) {
-        process_some(self, mine, pace.items(mine.list.size()));
-        team_.progress(self);
-      }
-    } while (!ends(until, self, mine.work));
-    self.enter_epoch(0);
-  }
-
-  void process_some(worker& self, lane& mine, std::size_t most) {
-    for (; most > 0 && !mine.list.empty(); --most) { process_one(self, mine); }
   }
 
   void process_one(worker& self, lane& mine) {
@@ -212,7 +199,6 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
-  pace_options pace_;
   label_state<F, Shared> state_;
   std::vector<lane> lanes_;
   channel<item_type, receiver> news_;

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <span>
 
 #include "orujo/algorithms/label_correcting_state.hpp"
-#include "orujo/epochs/epoch.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/worklists/epoch_work.hpp"
 
 namespace orujo::label_walks {
 
@@ -73,35 +72,6 @@ void take_in(State& state, work_statistics& work, std::span<const Item> batch, I
       ++work.rejected;
     }
   }
-}
-
-/// What the workers have counted, together; `lanes` has one for each, with its `work`.
-template <typename Lanes>
-[[nodiscard]] work_statistics work_of_all(const Lanes& lanes) noexcept {
-  work_statistics sum;
-  for (const auto& each : lanes) { sum.add(each.work); }
-  return sum;
-}
-
-/// Adds the time from its beginning to its end to a sum.
-class wait_timer {
-public:
-  explicit wait_timer(double& sum) : sum_(sum), start_(std::chrono::steady_clock::now()) {}
-  wait_timer(const wait_timer&) = delete;
-  wait_timer& operator=(const wait_timer&) = delete;
-  ~wait_timer() {
-    sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
-private:
-  double& sum_;
-  std::chrono::steady_clock::time_point start_;
-};
-
-/// until.try_end(), with the time it took counted as waiting.
-[[nodiscard]] inline bool ends(epoch& until, worker& self, work_statistics& work) {
-  const wait_timer waiting(work.wait_seconds);
-  return until.try_end(self);
 }
 
 }  // namespace orujo::label_walks
