@@ -22,8 +22,12 @@ colouring colour(rank_team& team, const csr_graph& graph, const colour_options& 
   }
   result.colours = all_max(team, result.colours);
   result.work = engine.work();
-  engine.describe(result.card);
+  engine.describe(result.choices);
   return result;
+}
+
+void colouring::describe(report_card& card) const {
+  for (const report_entry& entry : choices.entries()) { card.add(entry.section, entry.row); }
 }
 
 }  // namespace orujo

@@ -21,21 +21,23 @@ struct colour_options {
   std::uint64_t seed = 1;  ///< Of vertex_order::random.
 };
 
-/// Colours from 0, spread over the ranks as the graph is: element i is for the owned vertex with the
-/// local number i.
+/// Colours from 0, spread over the ranks as the graph is: element i is for the owned vertex with
+/// the local number i.
 struct colouring {
   huge_array<std::uint32_t> colour;
   std::uint32_t colours = 0;  ///< How many there are; the same on every rank.
   work_statistics work = {};  ///< Of all ranks.
-  report_card card = {};      ///< What was in force.
+  report_card choices = {};   ///< What was in force.
+
+  void describe(report_card& card) const;
 };
 
 /// The Grundy (greedy) colouring of an undirected graph: in the order that the options say, each
-/// vertex gets the lowest colour that no neighbour before it has. The colours are the same for every
-/// method, number of ranks and workers, and in every run; at most one more than the highest degree,
-/// with smallest_last than the degeneracy.
-/// Call: collective. Throws on every rank: agreed_error for wrong use if the graph is directed;
-/// memory_error. Cost: that of vertex_priorities(), of oriented_graph and of dag_correcting.
+/// vertex gets the lowest colour that no neighbour before it has. The colours are the same for
+/// every method, number of ranks and workers, and in every run; at most one more than the highest
+/// degree, with smallest_last than the degeneracy. Call: collective. Throws on every rank:
+/// agreed_error for wrong use if the graph is directed; memory_error. Cost: that of
+/// vertex_priorities(), of oriented_graph and of dag_correcting.
 [[nodiscard]] colouring colour(rank_team& team, const csr_graph& graph,
                                const colour_options& options = {});
 

@@ -26,7 +26,8 @@ namespace orujo {
 /// bits) and its value `undecided`, that of a vertex that has none yet:
 /// - `decide(values)`: the value that predecessors with these values give; `values` is a range with
 ///   a size, to go through once or more, and those that are `undecided` do not count;
-/// - `affects(own, before, after)`: whether a vertex that decided on `own` may decide otherwise when
+/// - `affects(own, before, after)`: whether a vertex that decided on `own` may decide otherwise
+/// when
 ///   the value of one predecessor changes so;
 /// - `settles(value)`: whether one predecessor with this value is enough to decide;
 /// - `rank(value)`: what comes first among vertices equally far from the roots: lower ones.

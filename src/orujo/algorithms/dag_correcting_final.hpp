@@ -1,5 +1,5 @@
-// Jones and Plassmann's order: a vertex takes its value once its predecessors have their final ones.
-// SPDX-License-Identifier: Apache-2.0
+// Jones and Plassmann's order: a vertex takes its value once its predecessors have their final
+// ones. SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstddef>

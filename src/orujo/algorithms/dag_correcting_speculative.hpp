@@ -62,8 +62,8 @@ public:
   void push(const pending_vertex& item) { queue_.push(item); }
   void push(const cached_value<F>& item) { cache_.push(item); }
 
-  /// Whether a value is to be sent before the next vertex decides: those nearer to the roots are not
-  /// held back from it.
+  /// Whether a value is to be sent before the next vertex decides: those nearer to the roots are
+  /// not held back from it.
   [[nodiscard]] bool sends_next() const noexcept {
     if (queue_.empty() || cache_.size() >= most_cached_) { return true; }
     return !cache_.empty() && queue_.top().depth() > cache_.peek(0).item.depth();
@@ -87,7 +87,9 @@ class speculative_walk final : public dag_walk_base<F, Shared, speculative_walk<
 public:
   /// Call: collective.
   speculative_walk(rank_team& team, const oriented_graph& dag, const dag_options& options)
-      : base(team, dag), depths_(dag.graph().num_local()), numbers_(team.size() > 1 ? dag.graph().num_local() : 0) {
+      : base(team, dag),
+        depths_(dag.graph().num_local()),
+        numbers_(team.size() > 1 ? dag.graph().num_local() : 0) {
     for (int w = 0; w < team.num_workers(); ++w) { lanes_.emplace_back(options); }
   }
 
@@ -145,7 +147,8 @@ private:
     return std::atomic_ref<std::uint32_t>(depths_[v]).load(std::memory_order_relaxed);
   }
 
-  /// Notes that `v` is at least so far from the roots. Relaxed: only the order of work depends on it.
+  /// Notes that `v` is at least so far from the roots. Relaxed: only the order of work depends on
+  /// it.
   void deepen(local_vertex v, std::uint32_t depth) noexcept {
     std::uint32_t known = depth_of(v);
     if constexpr (Shared) {

@@ -18,9 +18,11 @@ namespace orujo {
 /// "A vertex has the value that its predecessors' values give it": what the engine needs to know of
 /// values. The contract is in docs/contracts/dag-correcting.md.
 template <typename F>
-concept dag_function = std::copy_constructible<F> &&
-    (std::unsigned_integral<typename F::value_type> || std::is_enum_v<typename F::value_type>) &&
-    sizeof(typename F::value_type) <= sizeof(std::uint32_t) &&
+concept dag_function =
+    std::copy_constructible<F> &&
+        (std::unsigned_integral<typename F::value_type> ||
+         std::is_enum_v<typename F::value_type>)&&sizeof(typename F::value_type) <=
+        sizeof(std::uint32_t) &&
     requires(const F& function, typename F::value_type value,
              std::span<const typename F::value_type> values) {
   { F::undecided } -> std::convertible_to<typename F::value_type>;
@@ -91,9 +93,7 @@ public:
   /// Sets the count to 0; returns what was there before.
   slot clear(local_vertex v) noexcept {
     const slot before = at(v);
-    if constexpr (Shared) {
-      return {std::atomic_ref<std::uint64_t>(words_[v]).fetch_and(one - 1)};
-    }
+    if constexpr (Shared) { return {std::atomic_ref<std::uint64_t>(words_[v]).fetch_and(one - 1)}; }
     words_[v] &= one - 1;
     return before;
   }

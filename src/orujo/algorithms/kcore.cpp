@@ -1,7 +1,7 @@
 // Peels level by level: all vertices of one round at once, on all workers of all ranks.
 //
-// Invariant: between rounds, `left[v]` is the number of neighbours of v that were not taken away, or
-// at most k if v itself was. It falls to k exactly once, and who lowers it takes v into the next
+// Invariant: between rounds, `left[v]` is the number of neighbours of v that were not taken away,
+// or at most k if v itself was. It falls to k exactly once, and who lowers it takes v into the next
 // round.
 //
 // SPDX-License-Identifier: Apache-2.0
@@ -60,9 +60,10 @@ public:
 
 private:
   struct alignas(cache_line_bytes) lane {
-    std::vector<local_vertex> remaining;  ///< Of this worker's share; those taken away stay a while.
-    std::vector<local_vertex> found;      ///< To be taken away in the next round.
-    std::uint32_t least = none_left;      ///< Neighbours left to one of `remaining`.
+    std::vector<local_vertex>
+        remaining;                    ///< Of this worker's share; those taken away stay a while.
+    std::vector<local_vertex> found;  ///< To be taken away in the next round.
+    std::uint32_t least = none_left;  ///< Neighbours left to one of `remaining`.
   };
 
   struct receiver {

@@ -50,8 +50,12 @@ independent_set maximal_independent_set(rank_team& team, const csr_graph& graph,
   }
   result.size = all_sum(team, result.size);
   result.work = engine.work();
-  engine.describe(result.card);
+  engine.describe(result.choices);
   return result;
+}
+
+void independent_set::describe(report_card& card) const {
+  for (const report_entry& entry : choices.entries()) { card.add(entry.section, entry.row); }
 }
 
 }  // namespace orujo

@@ -1,5 +1,5 @@
-// Maximal independent sets: vertices of which no two are neighbours, and to which none can be added.
-// SPDX-License-Identifier: Apache-2.0
+// Maximal independent sets: vertices of which no two are neighbours, and to which none can be
+// added. SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,9 @@ struct independent_set {
   huge_array<std::uint8_t> contains;  ///< 1 or 0.
   std::uint64_t size = 0;             ///< Vertices in the set; the same on every rank.
   work_statistics work = {};          ///< Of all ranks.
-  report_card card = {};              ///< What was in force.
+  report_card choices = {};           ///< What was in force.
+
+  void describe(report_card& card) const;
 };
 
 /// The lexicographically first maximal independent set of an undirected graph in the order that the

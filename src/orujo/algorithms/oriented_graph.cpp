@@ -23,8 +23,7 @@ void counts_to_offsets(huge_array<std::uint64_t>& counts) {
 oriented_graph::oriented_graph(rank_team& team, const csr_graph& graph,
                                std::span<const std::uint64_t> priority)
     : graph_(graph), num_local_(graph.num_local()), offsets_(graph.out_edges().offsets) {
-  require_everywhere(!graph.directed(),
-                     "the edges must go both ways; build the graph undirected");
+  require_everywhere(!graph.directed(), "the edges must go both ways; build the graph undirected");
   const std::size_t arcs = graph.out_edges().targets.size();
   const std::uint64_t locals = std::uint64_t{num_local_} + graph.num_ghosts();
   run_agreed(team, [&] {

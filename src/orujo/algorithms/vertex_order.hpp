@@ -36,8 +36,8 @@ inline constexpr std::array<vertex_order_name, 4> all_vertex_orders{
 
 /// Where each owned vertex and ghost stands in the order: lower values first, then lower numbers;
 /// the same for every number of ranks and workers, and in every run. Degrees count loops and
-/// parallel edges. Call: collective. Throws on every rank: agreed_error for wrong use if the order is
-/// smallest_last and the graph directed; memory_error. Cost: O(V), a value for each ghost;
+/// parallel edges. Call: collective. Throws on every rank: agreed_error for wrong use if the order
+/// is smallest_last and the graph directed; memory_error. Cost: O(V), a value for each ghost;
 /// smallest_last that of kcore(). Memory: 8 bytes for each owned vertex and ghost.
 [[nodiscard]] huge_array<std::uint64_t> vertex_priorities(rank_team& team, const csr_graph& graph,
                                                           vertex_order order,
