@@ -95,24 +95,24 @@ inline std::vector<std::uint8_t> serial_set(const neighbour_lists& lists,
   return set;
 }
 
-/// Core numbers by the definition: for each k, vertices are removed until degrees are at least k.
+/// Core numbers: the vertex of fewest neighbours left is removed, again and again.
 inline std::vector<std::uint32_t> serial_cores(const neighbour_lists& lists) {
   std::vector<std::uint32_t> cores(lists.size());
-  std::vector<bool> removed(lists.size());
-  const auto degree = [&](vertex_id v) {
-    return std::count_if(lists[v].begin(), lists[v].end(),
-                         [&](vertex_id u) { return u != v && !removed[u]; });
-  };
-  for (std::uint32_t k = 0; std::find(removed.begin(), removed.end(), false) != removed.end();
-       ++k) {
-    for (bool has_changed = true; std::exchange(has_changed, false);) {
-      for (vertex_id v = 0; v < lists.size(); ++v) {
-        if (removed[v] || degree(v) >= static_cast<std::ptrdiff_t>(k)) { continue; }
-        removed[v] = true;
-        cores[v] = k - 1;
-        has_changed = true;
-      }
-    }
+  std::vector<vertex_id> left(lists.size());
+  std::iota(left.begin(), left.end(), vertex_id{0});
+  std::vector<std::ptrdiff_t> degrees;
+  for (vertex_id v = 0; v < lists.size(); ++v) {
+    degrees.push_back(
+        std::count_if(lists[v].begin(), lists[v].end(), [&](vertex_id u) { return u != v; }));
+  }
+  for (std::ptrdiff_t core = 0; !left.empty();) {
+    const auto least = std::min_element(left.begin(), left.end(), [&](vertex_id a, vertex_id b) {
+      return degrees[a] < degrees[b];
+    });
+    core = std::max(core, degrees[*least]);
+    cores[*least] = static_cast<std::uint32_t>(core);
+    for (const vertex_id u : lists[*least]) { --degrees[u]; }
+    left.erase(least);
   }
   return cores;
 }

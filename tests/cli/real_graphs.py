@@ -179,8 +179,24 @@ class RealGraphs(unittest.TestCase):
                 precise = ["--tolerance", 1e-9, "--max-iterations", 1000]
                 rows = self.written(folder, graph, "pagerank", *precise, way, *team)
                 numpy.testing.assert_allclose(rows["score"], scores, rtol=0, atol=1e-8)
+        self.check_cores_and_colours(folder, graph)
         if len(graph.ids) <= LARGEST_FOR_ALL_PATHS:
             self.check_betweenness(folder, graph, way)
+
+    def check_cores_and_colours(self, folder, graph):
+        peer = networkx.from_scipy_sparse_array(graph.matrix + graph.matrix.T)
+        peer.remove_edges_from(list(networkx.selfloop_edges(peer)))
+        cores = networkx.core_number(peer)
+        greedy = networkx.greedy_color(peer, strategy="smallest_last")
+        for team in TEAMS:
+            with self.subTest(graph=graph.path.name, team=team):
+                rows = self.written(folder, graph, "kcore", "--verify", *team)
+                self.assertEqual(dict(enumerate(rows["core"].tolist())), cores)
+                how = ["--verify", "--order", "smallest_last", "--method", "dc", *team]
+                rows = self.written(folder, graph, "colour", *how)
+                # ties may cost one colour, and one in twenty
+                most = 1.05 * (max(greedy.values()) + 1) + 1
+                self.assertLessEqual(rows["colour"].max() + 1, most)
 
     def check_betweenness(self, folder, graph, way):
         expected = graph.betweenness(way == "--directed")

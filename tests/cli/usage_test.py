@@ -6,8 +6,8 @@ import unittest
 from command_runner import COMMAND, run
 
 COMMANDS = [
-    "bfs", "sssp", "components", "pagerank", "betweenness", "graph500", "gups", "uts", "stencil",
-    "info", "convert", "generate", "config", "doctor", "completion"
+    "bfs", "sssp", "components", "pagerank", "betweenness", "colour", "mis", "kcore", "graph500", "gups",
+    "uts", "stencil", "info", "convert", "generate", "config", "doctor", "completion"
 ]
 
 

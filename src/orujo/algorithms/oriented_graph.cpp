@@ -111,14 +111,18 @@ void oriented_graph::list_copies(rank_team& team) {
   copies_ = huge_array<ghost_copy>(copy_offsets_[num_local_] + 1);
   std::vector<std::uint64_t> next(copy_offsets_.begin(), copy_offsets_.end());
   for_each([&](local_vertex v, rank_id rank) { copies_[next[v]++] = {rank, 0}; });
+  number_copies(team);
+}
 
-  // Mirrors of a rank are in the order in which it numbers its ghosts.
+/// Finds out what the copies are called at their ranks: the mirrors for a rank are in the order in
+/// which it numbers its ghosts.
+void oriented_graph::number_copies(rank_team& team) {
   std::vector<std::vector<local_vertex>> starts(static_cast<std::size_t>(team.size()));
   for (int r = 0; r < team.size(); ++r) {
     starts[static_cast<std::size_t>(r)] = {graph_.ghost_range(rank_id{r}).first};
   }
   const auto starts_there = all_to_all_v(team, starts);
-  next.assign(copy_offsets_.begin(), copy_offsets_.end());
+  std::vector<std::uint64_t> next(copy_offsets_.begin(), copy_offsets_.end());
   for (int r = team.size() - 1; r >= 0; --r) {
     local_vertex ghost = starts_there[static_cast<std::size_t>(r)].front();
     for (const local_vertex v : graph_.mirrors(rank_id{r})) {

@@ -74,6 +74,7 @@ private:
   void split_row(local_vertex v, std::span<const std::uint64_t> priority);
   void list_ghost_rows();
   void list_copies(rank_team& team);
+  void number_copies(rank_team& team);
   [[nodiscard]] std::span<const local_vertex> ghost_successors(local_vertex v) const noexcept;
   [[nodiscard]] bool comes_first(local_vertex a, local_vertex b,
                                  std::span<const std::uint64_t> priority) const noexcept {

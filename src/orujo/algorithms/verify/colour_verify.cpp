@@ -75,8 +75,8 @@ std::vector<colour_violation> verify_colours(rank_team& team, const csr_graph& g
   const colour_checker checker(team, graph, found, priority);
   colour_findings all = check_vertices<colour_property>(
       team, graph, [&](local_vertex v, colour_findings& into) { checker.check(v, into); });
-  std::uint32_t colours = 0;
-  for (const std::uint32_t each : found.colour) { colours = std::max(colours, each + 1); }
+  std::uint64_t colours = 0;
+  for (const std::uint64_t each : found.colour) { colours = std::max(colours, each + 1); }
   if (all_max(team, colours) != found.colours) {
     all.add(colour_property::facts_add_up, no_vertex);
   }
