@@ -177,13 +177,10 @@ private:
   }
 
   void lose_one(lane& mine, local_vertex v) {
-    std::uint32_t before = left_[v];
-    if (is_shared_) {
-      // Relaxed: the end of the round publishes what was found.
-      before = std::atomic_ref<std::uint32_t>(left_[v]).fetch_sub(1, std::memory_order_relaxed);
-    } else {
-      left_[v] = before - 1;
-    }
+    // Relaxed: the end of the round publishes what was found.
+    const std::uint32_t before = is_shared_ ? std::atomic_ref<std::uint32_t>(left_[v]).fetch_sub(
+                                                  1, std::memory_order_relaxed)
+                                            : left_[v]--;
     if (before == level_ + 1) { mine.found.push_back(v); }
   }
 
