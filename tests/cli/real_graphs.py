@@ -193,8 +193,25 @@ class RealGraphs(unittest.TestCase):
                 precise = ["--tolerance", 1e-9, "--max-iterations", 1000]
                 rows = self.written(folder, graph, "pagerank", *precise, way, *team)
                 numpy.testing.assert_allclose(rows["score"], scores, rtol=0, atol=1e-8)
+        self.check_cores_and_colours(folder, graph)
         if len(graph.ids) <= LARGEST_FOR_ALL_PATHS:
             self.check_betweenness(folder, graph, way)
+
+    def check_cores_and_colours(self, folder, graph):
+        peer = networkx.from_scipy_sparse_array(graph.matrix + graph.matrix.T)
+        peer.remove_edges_from(list(networkx.selfloop_edges(peer)))
+        cores = networkx.core_number(peer)
+        vertices = sorted(peer, key=lambda v: (-peer.degree(v), v))
+        colours = networkx.greedy_color(peer, strategy=lambda *_: vertices)
+        for team in TEAMS:
+            with self.subTest(graph=graph.path.name, team=team):
+                rows = self.written(folder, graph, "kcore", "--verify", *team)
+                self.assertEqual(dict(enumerate(rows["core"].tolist())), cores)
+                how = ["--verify", "--undirected", "--method", "dc", *team]
+                rows = self.written(folder, graph, "colour", *how)
+                self.assertEqual(dict(enumerate(rows["colour"].tolist())), colours)
+                rows = self.written(folder, graph, "colour", "--order", "smallest_last", *team)
+                self.assertLessEqual(rows["colour"].max(), max(cores.values()))
 
     def check_betweenness(self, folder, graph, way):
         expected = graph.betweenness(way == "--directed")

@@ -45,6 +45,9 @@ class Schema(unittest.TestCase):
             ["pagerank", "grid:5x6", "--verify", "--top", 3],
             ["betweenness", "kron:6", "--verify", "--top", 2],
             ["betweenness", "kron:6", "--sources", 3, "--normalized"],
+            ["colour", "kron:6", "--verify", "--trials", 2],
+            ["mis", "grid:9x9", "--method", "dc", "--report-card"],
+            ["kcore", "kron:6", "--verify"],
             ["graph500", 6, "--roots", 3],
         ]
         for team in [[], ["--ranks", 3, "--workers", 2]]:

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "orujo/algorithms/label_correcting_state.hpp"
-#include "orujo/epochs/collectives.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/worklists/work_record.hpp"
 
@@ -74,22 +73,6 @@ void take_in(State& state, work_statistics& work, std::span<const Item> batch, I
       ++work.rejected;
     }
   }
-}
-
-/// The records of the workers; `lanes` has one for each.
-template <typename Lanes>
-[[nodiscard]] std::vector<const work_record*> records_of(const Lanes& lanes) {
-  std::vector<const work_record*> records;
-  for (const auto& each : lanes) { records.push_back(&each.record); }
-  return records;
-}
-
-/// Forgets what the workers noted in the last run. If they sample, ranks start together, so that
-/// their samples can be laid beside each other. Call: collective.
-template <typename Lanes>
-void start_records(rank_team& team, Lanes& lanes) {
-  if (lanes.front().record.samples.is_on()) { barrier(team); }
-  for (auto& each : lanes) { each.record.start(); }
 }
 
 }  // namespace orujo::label_walks

@@ -15,6 +15,9 @@ namespace orujo::cli {
 [[nodiscard]] command add_triangles_command(CLI::App& parent);
 [[nodiscard]] command add_pagerank_command(CLI::App& parent);
 [[nodiscard]] command add_betweenness_command(CLI::App& parent);
+[[nodiscard]] command add_colour_command(CLI::App& parent);
+[[nodiscard]] command add_mis_command(CLI::App& parent);
+[[nodiscard]] command add_kcore_command(CLI::App& parent);
 [[nodiscard]] command add_graph500_command(CLI::App& parent);
 [[nodiscard]] command add_gups_command(CLI::App& parent);
 [[nodiscard]] command add_uts_command(CLI::App& parent);

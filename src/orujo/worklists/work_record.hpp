@@ -4,10 +4,12 @@
 
 #include <chrono>
 #include <cstddef>
+#include <vector>
 
 #include "orujo/base/settings.hpp"
+#include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
-#include "orujo/messaging/worker.hpp"
+#include "orujo/messaging/rank_team.hpp"
 #include "orujo/worklists/work_samples.hpp"
 #include "orujo/worklists/work_statistics.hpp"
 
@@ -47,6 +49,22 @@ auto count_waiting(work_record& record, Wait wait) {
 /// until.try_end(), with the time that it takes counted as waiting.
 [[nodiscard]] inline bool ends(epoch& until, worker& self, work_record& record) {
   return count_waiting(record, [&] { return until.try_end(self); });
+}
+
+/// The records of a rank's workers; `lanes` has one for each.
+template <typename Lanes>
+[[nodiscard]] std::vector<const work_record*> records_of(const Lanes& lanes) {
+  std::vector<const work_record*> records;
+  for (const auto& each : lanes) { records.push_back(&each.record); }
+  return records;
+}
+
+/// Forgets what the workers noted in the last run. If they sample, ranks start together, so that
+/// their samples can be laid beside each other. Call: collective.
+template <typename Lanes>
+void start_records(rank_team& team, Lanes& lanes) {
+  if (lanes.front().record.samples.is_on()) { barrier(team); }
+  for (auto& each : lanes) { each.record.start(); }
 }
 
 }  // namespace orujo

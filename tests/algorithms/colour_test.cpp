@@ -1,0 +1,150 @@
+// Colourings are those that a serial greedy search finds, and wrong ones are found out.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/colour.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "algorithms/greedy_graphs.hpp"
+#include "orujo/algorithms/kcore.hpp"
+#include "orujo/algorithms/verify/colour_verify.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/graph/builder.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+void expect_colours(rank_team& team, const std::string& name, vertex_order order) {
+  const csr_graph graph = undirected(team, name);
+  const auto sequence = sequence_of(whole_priorities(team, graph, order));
+  const auto expected = serial_colours(lists_of(team, graph), sequence);
+  const auto priority = vertex_priorities(team, graph, order);
+  for (const dag_options& how : all_dag_options) {
+    const colouring found = colour(team, graph, {.how = how, .order = order});
+    EXPECT_EQ(whole<std::uint32_t>(team, found.colour.span()), expected);
+    EXPECT_EQ(found.colours, *std::max_element(expected.begin(), expected.end()) + 1);
+    EXPECT_TRUE(verify_colours(team, graph, found, priority.span()).empty());
+  }
+}
+
+using enum colour_property;
+using properties = std::vector<colour_property>;
+
+/// The properties that the colours of a path of seven vertices, by number, lack after `spoil`.
+properties lacking(rank_team& team, const std::function<void(std::vector<std::uint32_t>&)>& spoil) {
+  const csr_graph graph = undirected(team, "grid:1x7");
+  const auto priority = vertex_priorities(team, graph, vertex_order::first_fit);
+  colouring found = colour(team, graph, {.order = vertex_order::first_fit});
+  std::vector<std::uint32_t> colours = {0, 1, 0, 1, 0, 1, 0};
+  spoil(colours);
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    found.colour[v] = colours[graph.global(v)];
+  }
+  properties lacks;
+  for (const colour_violation& each : verify_colours(team, graph, found, priority.span())) {
+    lacks.push_back(each.property);
+    EXPECT_FALSE(each.text().empty());
+    EXPECT_GT(each.count, 0U);
+  }
+  return lacks;
+}
+
+}  // namespace
+
+TEST(colour, is_the_greedy_one_for_every_family) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    for (std::size_t i = 0; i < graph_families.size(); ++i) {
+      const vertex_order_name& each = all_vertex_orders[i % all_vertex_orders.size()];
+      SCOPED_TRACE(graph_families[i] + " " + std::string(each.name));
+      expect_colours(team, graph_families[i], each.order);
+    }
+  });
+}
+
+TEST(colour, is_right_in_every_order_of_vertices) {
+  on_teams({team_of(1, 1), team_of(1, 4), team_of(3, 2), team_of(8, 1, sim_model_of(1))},
+           [](rank_team& team) {
+             for (const vertex_order_name& each : all_vertex_orders) {
+               SCOPED_TRACE(each.name);
+               expect_colours(team, "kron:7", each.order);
+             }
+           });
+}
+
+TEST(colour, does_not_depend_on_when_messages_come) {
+  std::vector<launch_options> teams;
+  for (int seed = 1; seed <= 8; ++seed) { teams.push_back(team_of(3, 2, sim_model_of(seed))); }
+  on_teams(teams, [](rank_team& team) {
+    expect_colours(team, "kron:8", vertex_order::random);
+    expect_colours(team, "smallworld:200:6:0.1", vertex_order::first_fit);
+  });
+}
+
+// More colours than one word or window of the search for a free one has.
+TEST(colour, of_a_large_clique_are_all_different) {
+  constexpr vertex_id size = 700;
+  std::vector<input_edge> edges;
+  for (vertex_id a = 0; a < size; ++a) {
+    for (vertex_id b = 0; b < a; ++b) { edges.push_back({a, b}); }
+  }
+  on_teams({team_of(1, 1), team_of(2, 2)}, [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, size, edges, {.directed = false});
+    for (const dag_options& how : all_dag_options) {
+      const colouring found = colour(team, graph, {.how = how, .order = vertex_order::first_fit});
+      std::vector<std::uint32_t> expected(size);
+      std::iota(expected.begin(), expected.end(), 0U);
+      EXPECT_EQ(whole<std::uint32_t>(team, found.colour.span()), expected);
+    }
+  });
+}
+
+TEST(colour, smallest_last_takes_at_most_one_more_than_the_degeneracy) {
+  on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
+    for (const std::string& name : graph_families) {
+      const csr_graph graph = undirected(team, name);
+      const colouring found = colour(team, graph, {.order = vertex_order::smallest_last});
+      EXPECT_LE(found.colours, kcore(team, graph).facts.max_core + 1) << name;
+    }
+  });
+}
+
+TEST(colour, orders_are_what_they_are_called) {
+  on_teams({team_of(1, 1), team_of(3, 2)}, [](rank_team& team) {
+    const csr_graph graph = undirected(team, "kron:7");
+    const neighbour_lists lists = lists_of(team, graph);
+    const auto by_number = sequence_of(whole_priorities(team, graph, vertex_order::first_fit));
+    EXPECT_TRUE(std::is_sorted(by_number.begin(), by_number.end()));
+    const auto by_degree = sequence_of(whole_priorities(team, graph, vertex_order::largest_first));
+    EXPECT_TRUE(std::is_sorted(by_degree.begin(), by_degree.end(), [&](vertex_id a, vertex_id b) {
+      return lists[a].size() != lists[b].size() ? lists[a].size() > lists[b].size() : a < b;
+    }));
+    const auto drawn = whole_priorities(team, graph, vertex_order::random, 1);
+    EXPECT_NE(drawn, whole_priorities(team, graph, vertex_order::random, 2));
+    EXPECT_NE(sequence_of(drawn), by_number);
+  });
+}
+
+TEST(colour_verify, finds_what_is_wrong) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    EXPECT_EQ(lacking(team, [](auto&) {}), properties{});
+    EXPECT_EQ(lacking(team, [](auto& colours) { colours[3] = 0; }), properties{ends_differ});
+    EXPECT_EQ(lacking(team, [](auto& colours) { colours = {1, 0, 1, 0, 1, 0, 1}; }),
+              properties{lower_are_taken});
+    EXPECT_EQ(lacking(team, [](auto& colours) { colours[6] = 2; }),
+              (properties{lower_are_taken, facts_add_up}));
+    EXPECT_EQ(lacking(team, [](auto& colours) { colours[3] = ~0U; }),
+              (properties{lower_are_taken, facts_add_up}));
+  });
+}
+
+TEST(colour_verify, refuses_colours_of_another_graph_on_every_rank) {
+  on_teams({team_of(1, 1), team_of(3, 2)}, [](rank_team& team) {
+    const csr_graph graph = undirected(team, "grid:2x3");
+    const auto priority = vertex_priorities(team, graph, vertex_order::random);
+    EXPECT_THROW(static_cast<void>(verify_colours(team, graph, {}, priority.span())), usage_error);
+  });
+}
+
+}  // namespace orujo::test
