@@ -128,8 +128,6 @@ inline std::vector<std::uint64_t> whole_priorities(rank_team& team, const csr_gr
 inline const std::vector<dag_options> all_dag_options = {
     {.order = dag_order::jones_plassmann},
     {.order = dag_order::distributed_control, .send_cache = 1},
-    {.order = dag_order::distributed_control,
-     .send_cache = 5,
-     .pace = {.kind = pace_kind::fixed, .items = 3}}};
+    {.order = dag_order::distributed_control, .send_cache = 5}};
 
 }  // namespace orujo::test

@@ -113,7 +113,7 @@ void add_work(run_record& record, const work_statistics& work, work_history hist
   add_workers(record.work, record);
   record.work_lines = {
       {"work", items_text(work)},
-      {"edges", fmt::format("{} looks, {} led to a better label", count_text(work.relaxations),
+      {"edges", fmt::format("{} looks, {} led to something new", count_text(work.relaxations),
                             share_text(work.improvements, work.relaxations))}};
   if (work.messages > 0) { record.work_lines.push_back({"sent", sending_text(work)}); }
   if (record.history.workers.size() > 1) {
