@@ -3,11 +3,9 @@
 #include "orujo/algorithms/verify/bfs_verify.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <mutex>
 #include <span>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,39 +21,7 @@ namespace orujo {
 
 namespace {
 
-constexpr std::size_t num_properties = static_cast<std::size_t>(bfs_property::facts_add_up) + 1;
-
-/// Counterexamples of one property.
-struct finding {
-  std::uint64_t count = 0;
-  vertex_id vertex = no_vertex;
-  vertex_id other = no_vertex;
-
-  void merge(const finding& more) noexcept {
-    if (more.count == 0) { return; }
-    const bool lower = std::pair(more.vertex, more.other) < std::pair(vertex, other);
-    if (count == 0 || lower) {
-      vertex = more.vertex;
-      other = more.other;
-    }
-    count += more.count;
-  }
-};
-
-/// Counterexamples of all properties. Plain data.
-struct findings {
-  std::array<finding, num_properties> of;
-
-  void add(bfs_property property, vertex_id vertex, vertex_id other = no_vertex) noexcept {
-    of[static_cast<std::size_t>(property)].merge({1, vertex, other});
-  }
-  [[nodiscard]] bool empty() const noexcept {
-    return std::all_of(of.begin(), of.end(), [](const finding& each) { return each.count == 0; });
-  }
-  void merge(const findings& more) noexcept {
-    for (std::size_t i = 0; i < num_properties; ++i) { of[i].merge(more.of[i]); }
-  }
-};
+using findings = property_findings<bfs_property>;
 
 /// "My vertex `child` says that your vertex `parent` is its parent."
 struct tree_edge {
@@ -85,10 +51,7 @@ public:
       keep(mine);
     });
     check_facts();
-    return all_reduce(team_, found_, [](findings a, const findings& b) {
-      a.merge(b);
-      return a;
-    });
+    return merged_everywhere(team_, found_);
   }
 
 private:
@@ -197,33 +160,28 @@ private:
 
 }  // namespace
 
-std::string bfs_violation::text() const {
-  const auto sentence = [this]() -> std::string {
-    switch (property) {
-      case bfs_property::source_is_root:
-        return fmt::format("vertex {} is a root and not the source, or the other way round",
-                           vertex);
-      case bfs_property::parent_is_vertex:
-        return other == no_vertex ? fmt::format("vertex {} has a depth and no parent", vertex)
-                                  : fmt::format(
-                                        "vertex {} has the parent {}, which is no vertex, "
-                                        "or has no depth",
-                                        vertex, other);
-      case bfs_property::parent_is_neighbour:
-        return fmt::format("there is no edge from {} to {}, whose parent it is said to be", other,
-                           vertex);
-      case bfs_property::depth_follows_parent:
-        return fmt::format("vertex {} is not one deeper than its parent {}", vertex, other);
-      case bfs_property::edge_spans_one_level:
-        return fmt::format("the edge from {} to {} leads more than one level deeper", vertex,
-                           other);
-      case bfs_property::neighbours_are_reached:
-        return fmt::format("{} is reached, {} is not, and there is an edge", vertex, other);
-      case bfs_property::facts_add_up: break;
-    }
-    return "the number of reached vertices, the sum or the maximum of depths is wrong";
-  }();
-  return count > 1 ? fmt::format("{} ({} cases)", sentence, count) : sentence;
+std::string sentence(bfs_property property, vertex_id vertex, vertex_id other) {
+  switch (property) {
+    case bfs_property::source_is_root:
+      return fmt::format("vertex {} is a root and not the source, or the other way round", vertex);
+    case bfs_property::parent_is_vertex:
+      return other == no_vertex ? fmt::format("vertex {} has a depth and no parent", vertex)
+                                : fmt::format(
+                                      "vertex {} has the parent {}, which is no vertex, "
+                                      "or has no depth",
+                                      vertex, other);
+    case bfs_property::parent_is_neighbour:
+      return fmt::format("there is no edge from {} to {}, whose parent it is said to be", other,
+                         vertex);
+    case bfs_property::depth_follows_parent:
+      return fmt::format("vertex {} is not one deeper than its parent {}", vertex, other);
+    case bfs_property::edge_spans_one_level:
+      return fmt::format("the edge from {} to {} leads more than one level deeper", vertex, other);
+    case bfs_property::neighbours_are_reached:
+      return fmt::format("{} is reached, {} is not, and there is an edge", vertex, other);
+    case bfs_property::facts_add_up: break;
+  }
+  return "the number of reached vertices, the sum or the maximum of depths is wrong";
 }
 
 std::vector<bfs_violation> verify_bfs(rank_team& team, const csr_graph& graph, vertex_id source,
@@ -233,13 +191,7 @@ std::vector<bfs_violation> verify_bfs(rank_team& team, const csr_graph& graph, v
   require(all_sum(team, fits ? 0 : 1) == 0,
           "verify_bfs: the tree needs depths, and to be of this graph");
   const findings all = checker(team, graph, source, tree).run();
-  std::vector<bfs_violation> violations;
-  for (std::size_t i = 0; i < num_properties; ++i) {
-    const finding& each = all.of[i];
-    if (each.count == 0) { continue; }
-    violations.push_back({static_cast<bfs_property>(i), each.count, each.vertex, each.other});
-  }
-  return violations;
+  return all.violations();
 }
 
 }  // namespace orujo

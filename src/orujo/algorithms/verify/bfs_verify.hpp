@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "orujo/algorithms/bfs.hpp"
+#include "orujo/algorithms/verify/findings.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
@@ -25,16 +26,9 @@ enum class bfs_property : std::uint8_t {
   facts_add_up,            ///< The number of reached vertices, depth_sum and max_depth.
 };
 
-/// One property that does not hold, with the counterexample of lowest vertex.
-struct bfs_violation {
-  bfs_property property;
-  std::uint64_t count;  ///< Counterexamples in the whole graph.
-  vertex_id vertex;     ///< no_vertex for facts_add_up.
-  vertex_id other;      ///< Its parent or neighbour, if the property is about one.
+using bfs_violation = property_violation<bfs_property>;
 
-  /// A sentence for people; vertices by their dense numbers.
-  [[nodiscard]] std::string text() const;
-};
+[[nodiscard]] std::string sentence(bfs_property property, vertex_id vertex, vertex_id other);
 
 /// The properties of the tree of shortest paths from `source` that `tree` lacks, the same on every
 /// rank; none if it is right. Shares no code with bfs().

@@ -3,11 +3,9 @@
 #include "orujo/algorithms/verify/components_verify.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <mutex>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,34 +21,7 @@ namespace orujo {
 
 namespace {
 
-constexpr std::size_t num_properties =
-    static_cast<std::size_t>(components_property::facts_add_up) + 1;
-
-/// Counterexamples of one property.
-struct finding {
-  std::uint64_t count = 0;
-  vertex_id vertex = no_vertex;
-  vertex_id other = no_vertex;
-
-  void merge(const finding& more) noexcept {
-    if (std::pair(more.vertex, more.other) < std::pair(vertex, other)) {
-      vertex = more.vertex;
-      other = more.other;
-    }
-    count += more.count;
-  }
-};
-
-using findings = std::array<finding, num_properties>;
-
-void add(findings& to, components_property property, vertex_id vertex, vertex_id other) noexcept {
-  to[static_cast<std::size_t>(property)].merge({1, vertex, other});
-}
-
-findings merged(findings a, const findings& b) noexcept {
-  for (std::size_t i = 0; i < num_properties; ++i) { a[i].merge(b[i]); }
-  return a;
-}
+using findings = property_findings<components_property>;
 
 class component_checker {
 public:
@@ -72,10 +43,9 @@ public:
         check_vertex(static_cast<local_vertex>(v), mine);
       }
       const std::lock_guard guard(mutex_);
-      found_ = merged(found_, mine);
+      found_.merge(mine);
     });
-    const findings all = all_reduce(team_, found_, merged);
-    return with_facts(all, components);
+    return with_facts(merged_everywhere(team_, found_), components);
   }
 
 private:
@@ -131,11 +101,11 @@ private:
 
   void check_vertex(local_vertex v, findings& mine) const {
     const vertex_id id = graph_.global(v);
-    if (labels_[v] > id) { add(mine, components_property::label_is_not_greater, id, labels_[v]); }
-    if (reached_[v] == 0) { add(mine, components_property::label_is_reached, id, labels_[v]); }
+    if (labels_[v] > id) { mine.add(components_property::label_is_not_greater, id, labels_[v]); }
+    if (reached_[v] == 0) { mine.add(components_property::label_is_reached, id, labels_[v]); }
     for_each_neighbour(v, [&](local_vertex next) {
       if (labels_[next] != labels_[v]) {
-        add(mine, components_property::edge_joins_equals, id, graph_.global(next));
+        mine.add(components_property::edge_joins_equals, id, graph_.global(next));
       }
     });
   }
@@ -144,7 +114,7 @@ private:
     std::uint64_t names = 0;
     for (local_vertex v = 0; v < graph_.num_local(); ++v) { names += is_name(v) ? 1U : 0U; }
     if (all_sum(team_, names) != components) {
-      add(found, components_property::facts_add_up, no_vertex, no_vertex);
+      found.add(components_property::facts_add_up, no_vertex);
     }
     return found;
   }
@@ -166,29 +136,20 @@ std::vector<components_violation> verify_components(rank_team& team, const csr_g
   require(!graph.directed() || &graph.in_edges() != &graph.out_edges(),
           "verify_components: a directed graph needs its in-edges; build it with them");
   const findings found = component_checker(team, graph, result).run(result.facts.components);
-  std::vector<components_violation> violations;
-  for (std::size_t i = 0; i < num_properties; ++i) {
-    if (found[i].count == 0) { continue; }
-    violations.push_back(
-        {static_cast<components_property>(i), found[i].count, found[i].vertex, found[i].other});
-  }
-  return violations;
+  return found.violations();
 }
 
-std::string components_violation::text() const {
-  const auto sentence = [this]() -> std::string {
-    switch (property) {
-      case components_property::label_is_not_greater:
-        return fmt::format("vertex {} has the label {}, which is greater", vertex, other);
-      case components_property::edge_joins_equals:
-        return fmt::format("{} and {} have different labels, and there is an edge", vertex, other);
-      case components_property::label_is_reached:
-        return fmt::format("vertex {} has the label {}, and no path leads there", vertex, other);
-      case components_property::facts_add_up: break;
-    }
-    return "the number of components is wrong";
-  }();
-  return count > 1 ? fmt::format("{} ({} times)", sentence, count) : sentence;
+std::string sentence(components_property property, vertex_id vertex, vertex_id other) {
+  switch (property) {
+    case components_property::label_is_not_greater:
+      return fmt::format("vertex {} has the label {}, which is greater", vertex, other);
+    case components_property::edge_joins_equals:
+      return fmt::format("{} and {} have different labels, and there is an edge", vertex, other);
+    case components_property::label_is_reached:
+      return fmt::format("vertex {} has the label {}, and no path leads there", vertex, other);
+    case components_property::facts_add_up: break;
+  }
+  return "the number of components is wrong";
 }
 
 }  // namespace orujo

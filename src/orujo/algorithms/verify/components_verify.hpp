@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "orujo/algorithms/components.hpp"
+#include "orujo/algorithms/verify/findings.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
@@ -22,16 +23,9 @@ enum class components_property : std::uint8_t {
   facts_add_up,      ///< As many vertices are their own labels as there are components.
 };
 
-/// One property that does not hold, with the counterexample of lowest vertex.
-struct components_violation {
-  components_property property;
-  std::uint64_t count;  ///< Counterexamples in the whole graph.
-  vertex_id vertex;     ///< no_vertex for facts_add_up.
-  vertex_id other;      ///< Its label; for edge_joins_equals the edge's other end.
+using components_violation = property_violation<components_property>;
 
-  /// A sentence for people; vertices by their dense numbers.
-  [[nodiscard]] std::string text() const;
-};
+[[nodiscard]] std::string sentence(components_property property, vertex_id vertex, vertex_id other);
 
 /// The properties that `result` lacks, the same on every rank; none if it is right.
 /// Shares no code with components(): floods each component from the vertex that it is named after.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -43,6 +44,11 @@ public:
     found_[static_cast<std::size_t>(property)].merge({1, vertex, other});
   }
 
+  [[nodiscard]] bool empty() const noexcept {
+    return std::all_of(found_.begin(), found_.end(),
+                       [](const finding& each) { return each.count == 0; });
+  }
+
   void merge(const property_findings& more) noexcept {
     for (std::size_t i = 0; i < size; ++i) { found_[i].merge(more.found_[i]); }
   }
@@ -75,6 +81,17 @@ private:
   std::array<finding, size> found_;
 };
 
+/// What all ranks found, on every rank. Call: collective.
+template <typename Property>
+[[nodiscard]] property_findings<Property> merged_everywhere(
+    rank_team& team, const property_findings<Property>& found) {
+  return all_reduce(team, found,
+                    [](property_findings<Property> a, const property_findings<Property>& b) {
+                      a.merge(b);
+                      return a;
+                    });
+}
+
 /// Runs `check(v, findings)` for each owned vertex on all workers, and puts together what all ranks
 /// found. Call: collective.
 template <typename Property, typename Check>
@@ -88,11 +105,7 @@ template <typename Property, typename Check>
     const std::lock_guard guard(mutex);
     found.merge(mine);
   });
-  return all_reduce(team, found,
-                    [](property_findings<Property> a, const property_findings<Property>& b) {
-                      a.merge(b);
-                      return a;
-                    });
+  return merged_everywhere(team, found);
 }
 
 }  // namespace orujo

@@ -3,14 +3,12 @@
 #include "orujo/algorithms/verify/sssp_verify.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <span>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,27 +21,7 @@ namespace orujo {
 
 namespace {
 
-constexpr std::size_t num_properties = static_cast<std::size_t>(sssp_property::facts_add_up) + 1;
-
-/// Counterexamples of one property. Plain data.
-struct finding {
-  std::uint64_t count = 0;
-  vertex_id vertex = no_vertex;
-  vertex_id other = no_vertex;
-};
-
-using findings = std::array<finding, num_properties>;
-
-void merge(findings& into, const findings& more) {
-  for (std::size_t i = 0; i < num_properties; ++i) {
-    if (more[i].count == 0) { continue; }
-    if (std::pair(more[i].vertex, more[i].other) < std::pair(into[i].vertex, into[i].other)) {
-      into[i].vertex = more[i].vertex;
-      into[i].other = more[i].other;
-    }
-    into[i].count += more[i].count;
-  }
-}
+using findings = property_findings<sssp_property>;
 
 /// Marks that edges prove right: they flow from the source along edges of exactly the right length.
 struct or_combine {
@@ -70,19 +48,10 @@ public:
     check_edges();
     check_paths(source);
     check_facts(facts);
-    return all_reduce(team_, found_, [](findings a, const findings& b) {
-      merge(a, b);
-      return a;
-    });
+    return merged_everywhere(team_, found_);
   }
 
 private:
-  void add(sssp_property property, vertex_id vertex, vertex_id other = no_vertex) {
-    findings one;
-    one[static_cast<std::size_t>(property)] = {1, vertex, other};
-    merge(found_, one);
-  }
-
   /// The distance of an edge's target by way of its source `v`.
   [[nodiscard]] Distance over(local_vertex v, std::size_t edge) const {
     const adjacency& edges = graph_.out_edges();
@@ -101,9 +70,10 @@ private:
       for (std::size_t i = 0; i < row.size(); ++i) {
         const Distance there = over(v, i);
         if (distances_[row[i]] == none_ && there != none_) {
-          add(sssp_property::neighbours_are_reached, graph_.global(v), graph_.global(row[i]));
+          found_.add(sssp_property::neighbours_are_reached, graph_.global(v),
+                     graph_.global(row[i]));
         } else if (there < distances_[row[i]]) {
-          add(sssp_property::no_edge_shortens, graph_.global(v), graph_.global(row[i]));
+          found_.add(sssp_property::no_edge_shortens, graph_.global(v), graph_.global(row[i]));
         }
       }
     }
@@ -116,7 +86,7 @@ private:
     if (graph_.owns(source)) {
       const local_vertex at = graph_.local(source);
       proven_[at] = 1;
-      if (distances_[at] != Distance{0}) { add(sssp_property::source_is_at_zero, source); }
+      if (distances_[at] != Distance{0}) { found_.add(sssp_property::source_is_at_zero, source); }
     }
     ghost_contributions<std::uint8_t, or_combine> to_owners(team_, graph_, {});
     std::uint64_t before = 0;
@@ -130,7 +100,7 @@ private:
     }
     for (local_vertex v = 0; v < graph_.num_local(); ++v) {
       if (distances_[v] != none_ && proven_[v] == 0) {
-        add(sssp_property::path_exists, graph_.global(v));
+        found_.add(sssp_property::path_exists, graph_.global(v));
       }
     }
   }
@@ -160,7 +130,9 @@ private:
     most = all_max(team_, most);
     const bool add_up = reached == facts.reached && most == facts.max_distance &&
                         std::abs(sum - facts.distance_sum) <= 1e-9 * sum;
-    if (!add_up && index_of(team_.rank()) == 0) { add(sssp_property::facts_add_up, no_vertex); }
+    if (!add_up && index_of(team_.rank()) == 0) {
+      found_.add(sssp_property::facts_add_up, no_vertex);
+    }
   }
 
   rank_team& team_;
@@ -173,23 +145,20 @@ private:
 
 }  // namespace
 
-std::string sssp_violation::text() const {
-  const auto sentence = [this]() -> std::string {
-    switch (property) {
-      case sssp_property::source_is_at_zero:
-        return fmt::format("the source {} has another distance than 0", vertex);
-      case sssp_property::no_edge_shortens:
-        return fmt::format("the edge from {} to {} makes a shorter path than the distance says",
-                           vertex, other);
-      case sssp_property::neighbours_are_reached:
-        return fmt::format("{} is reached, {} is not, and there is an edge", vertex, other);
-      case sssp_property::path_exists:
-        return fmt::format("no path from the source to {} is as short as its distance", vertex);
-      case sssp_property::facts_add_up: break;
-    }
-    return "the number of reached vertices, the sum or the maximum of distances is wrong";
-  }();
-  return count > 1 ? fmt::format("{} ({} cases)", sentence, count) : sentence;
+std::string sentence(sssp_property property, vertex_id vertex, vertex_id other) {
+  switch (property) {
+    case sssp_property::source_is_at_zero:
+      return fmt::format("the source {} has another distance than 0", vertex);
+    case sssp_property::no_edge_shortens:
+      return fmt::format("the edge from {} to {} makes a shorter path than the distance says",
+                         vertex, other);
+    case sssp_property::neighbours_are_reached:
+      return fmt::format("{} is reached, {} is not, and there is an edge", vertex, other);
+    case sssp_property::path_exists:
+      return fmt::format("no path from the source to {} is as short as its distance", vertex);
+    case sssp_property::facts_add_up: break;
+  }
+  return "the number of reached vertices, the sum or the maximum of distances is wrong";
 }
 
 std::vector<sssp_violation> verify_sssp(rank_team& team, const csr_graph& graph, vertex_id source,
@@ -204,13 +173,7 @@ std::vector<sssp_violation> verify_sssp(rank_team& team, const csr_graph& graph,
                     .run(source, found.facts)
               : distance_checker<std::uint64_t>(team, graph, found.whole.span(), no_distance)
                     .run(source, found.facts);
-  std::vector<sssp_violation> violations;
-  for (std::size_t i = 0; i < num_properties; ++i) {
-    if (all[i].count == 0) { continue; }
-    violations.push_back(
-        {static_cast<sssp_property>(i), all[i].count, all[i].vertex, all[i].other});
-  }
-  return violations;
+  return all.violations();
 }
 
 }  // namespace orujo

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "orujo/algorithms/sssp.hpp"
+#include "orujo/algorithms/verify/findings.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
@@ -22,16 +23,9 @@ enum class sssp_property : std::uint8_t {
   facts_add_up,            ///< The number of reached vertices, the sum and the maximum.
 };
 
-/// One property that does not hold, with the counterexample of lowest vertex.
-struct sssp_violation {
-  sssp_property property;
-  std::uint64_t count;  ///< Counterexamples in the whole graph.
-  vertex_id vertex;     ///< no_vertex for facts_add_up.
-  vertex_id other;      ///< Where the edge leads, if the property is about one.
+using sssp_violation = property_violation<sssp_property>;
 
-  /// A sentence for people; vertices by their dense numbers.
-  [[nodiscard]] std::string text() const;
-};
+[[nodiscard]] std::string sentence(sssp_property property, vertex_id vertex, vertex_id other);
 
 /// The properties of the shortest distances from `source` that `found` lacks, the same on every
 /// rank; none if it is right. Shares no code with sssp().

@@ -3,7 +3,6 @@
 #include "orujo/algorithms/verify/widest_verify.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
 #include <cmath>
@@ -22,23 +21,7 @@ namespace orujo {
 
 namespace {
 
-constexpr std::size_t num_properties = static_cast<std::size_t>(widest_property::facts_add_up) + 1;
-
-/// Counterexamples of one property. Plain data.
-struct finding {
-  std::uint64_t count = 0;
-  vertex_id vertex = no_vertex;
-};
-
-using findings = std::array<finding, num_properties>;
-
-findings merged(findings a, const findings& b) {
-  for (std::size_t i = 0; i < num_properties; ++i) {
-    a[i].count += b[i].count;
-    a[i].vertex = std::min(a[i].vertex, b[i].vertex);
-  }
-  return a;
-}
+using findings = property_findings<widest_property>;
 
 struct or_combine {
   void operator()(std::uint8_t& into, std::uint8_t value) const noexcept {
@@ -62,28 +45,22 @@ public:
 
   findings run(vertex_id source, const widest_facts& facts) {
     if (graph_.owns(source) && widths_[graph_.local(source)] != endless) {
-      add(widest_property::source_is_endless, source);
+      found_.add(widest_property::source_is_endless, source);
     }
     check_edges();
     flood_from(source);
     for (local_vertex v = 0; v < graph_.num_local(); ++v) {
       if (widths_[v] != Width{0} && marks_[v] == 0) {
-        add(widest_property::path_exists, graph_.global(v));
+        found_.add(widest_property::path_exists, graph_.global(v));
       }
     }
     check_facts(source, facts);
-    return all_reduce(team_, found_, merged);
+    return merged_everywhere(team_, found_);
   }
 
 private:
   static constexpr std::uint8_t marked = 1;
   static constexpr std::uint8_t passed_on = 2;  // besides
-
-  void add(widest_property property, vertex_id vertex) {
-    findings one;
-    one[static_cast<std::size_t>(property)] = {1, vertex};
-    found_ = merged(found_, one);
-  }
 
   /// Calls `visit(target, width)` for each edge of `v` with how much gets through it.
   template <typename Visit>
@@ -99,7 +76,7 @@ private:
     for (local_vertex v = 0; v < graph_.num_local(); ++v) {
       for_each_edge(v, [&](local_vertex target, Width through) {
         if (through > widths_[target]) {
-          add(widest_property::no_edge_widens, graph_.global(target));
+          found_.add(widest_property::no_edge_widens, graph_.global(target));
         }
       });
     }
@@ -155,7 +132,9 @@ private:
     const bool add_up = reached == facts.reached &&
                         (std::isfinite(least) ? least : 0) == facts.narrowest &&
                         std::abs(sum - facts.width_sum) <= 1e-9 * sum;
-    if (!add_up && index_of(team_.rank()) == 0) { add(widest_property::facts_add_up, no_vertex); }
+    if (!add_up && index_of(team_.rank()) == 0) {
+      found_.add(widest_property::facts_add_up, no_vertex);
+    }
   }
 
   rank_team& team_;
@@ -167,20 +146,17 @@ private:
 
 }  // namespace
 
-std::string widest_violation::text() const {
-  const auto sentence = [this]() -> std::string {
-    switch (property) {
-      case widest_property::source_is_endless:
-        return fmt::format("the source {} has a width", vertex);
-      case widest_property::no_edge_widens:
-        return fmt::format("an edge to {} makes a wider path than the width says", vertex);
-      case widest_property::path_exists:
-        return fmt::format("no path from the source to {} is as wide as its width", vertex);
-      case widest_property::facts_add_up: break;
-    }
-    return "the number of reached vertices, the least width or the sum is wrong";
-  }();
-  return count > 1 ? fmt::format("{} ({} cases)", sentence, count) : sentence;
+std::string sentence(widest_property property, vertex_id vertex, vertex_id /*other*/) {
+  switch (property) {
+    case widest_property::source_is_endless:
+      return fmt::format("the source {} has a width", vertex);
+    case widest_property::no_edge_widens:
+      return fmt::format("an edge to {} makes a wider path than the width says", vertex);
+    case widest_property::path_exists:
+      return fmt::format("no path from the source to {} is as wide as its width", vertex);
+    case widest_property::facts_add_up: break;
+  }
+  return "the number of reached vertices, the least width or the sum is wrong";
 }
 
 std::vector<widest_violation> verify_widest(rank_team& team, const csr_graph& graph,
@@ -193,12 +169,7 @@ std::vector<widest_violation> verify_widest(rank_team& team, const csr_graph& gr
       is_real
           ? width_checker<float>(team, graph, found.real.span()).run(source, found.facts)
           : width_checker<std::uint32_t>(team, graph, found.whole.span()).run(source, found.facts);
-  std::vector<widest_violation> violations;
-  for (std::size_t i = 0; i < num_properties; ++i) {
-    if (all[i].count == 0) { continue; }
-    violations.push_back({static_cast<widest_property>(i), all[i].count, all[i].vertex});
-  }
-  return violations;
+  return all.violations();
 }
 
 }  // namespace orujo

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "orujo/algorithms/verify/findings.hpp"
 #include "orujo/algorithms/widest.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
@@ -20,15 +21,9 @@ enum class widest_property : std::uint8_t {
   facts_add_up,       ///< The number of reached vertices, the least width, the sum.
 };
 
-/// One property that does not hold, with the counterexample of lowest vertex.
-struct widest_violation {
-  widest_property property;
-  std::uint64_t count;  ///< Counterexamples in the whole graph.
-  vertex_id vertex;     ///< no_vertex for facts_add_up.
+using widest_violation = property_violation<widest_property>;
 
-  /// A sentence for people; vertices by their dense numbers.
-  [[nodiscard]] std::string text() const;
-};
+[[nodiscard]] std::string sentence(widest_property property, vertex_id vertex, vertex_id other);
 
 /// The properties of the widest paths from `source` that `found` lacks, the same on every rank;
 /// none if it is right. Shares no code with widest(): marks are flooded along edges that are as
