@@ -60,7 +60,9 @@ public:
     __builtin_prefetch(&offsets_[v]);
     __builtin_prefetch(&parts_[v]);
   }
-  void prefetch_row(local_vertex v) const noexcept { __builtin_prefetch(&targets_[offsets_[v]]); }
+  void prefetch_row(local_vertex v) const noexcept {
+    __builtin_prefetch(targets_.data() + offsets_[v]);
+  }
 
 private:
   /// How many of a row are what; the row has predecessors, then successors that are ghosts, then

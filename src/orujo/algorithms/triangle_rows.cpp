@@ -89,7 +89,7 @@ public:
     const local_vertex v = order_.vertex_at(at);
     if (!graph_.is_owned(v)) { return; }
     const adjacency& edges = graph_.out_edges();
-    __builtin_prefetch(&edges.targets[std::min(edges.offsets[v], edges.targets.size() - 1)]);
+    __builtin_prefetch(edges.targets.data() + edges.offsets[v]);
   }
 
 private:
