@@ -3,7 +3,7 @@
 import struct
 import time
 
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 60
 HUGE = str(2**64)
 
 # Format: suffix, a file that is right, and wrong ones by what is wrong: text, line of the message.
