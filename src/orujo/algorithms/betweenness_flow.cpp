@@ -9,6 +9,7 @@
 #include "orujo/algorithms/additions.hpp"
 #include "orujo/algorithms/row_prefetch.hpp"
 #include "orujo/algorithms/row_sums.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo::between {
@@ -42,10 +43,10 @@ struct row_list {
 
   void prefetch(std::size_t i) const noexcept {
     if (i + 2 * ahead < vertices.size()) {
-      __builtin_prefetch(&rows.offsets[vertices[i + 2 * ahead]]);
+      prefetch_to_read(&rows.offsets[vertices[i + 2 * ahead]]);
     }
     if (i + ahead < vertices.size()) {
-      __builtin_prefetch(rows.targets.data() + rows.offsets[vertices[i + ahead]]);
+      prefetch_to_read(rows.targets.data() + rows.offsets[vertices[i + ahead]]);
     }
   }
 };

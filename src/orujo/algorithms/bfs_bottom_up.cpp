@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <span>
 
+#include "orujo/base/prefetch.hpp"
+
 namespace orujo::breadth_first {
 
 namespace {
@@ -33,7 +35,7 @@ public:
       next_[word] = 0;
       const std::uint64_t open = ~state_.closed_word(word) & state_.owned_mask(word);
       for_each_bit(open, word, [&](local_vertex v) {
-        __builtin_prefetch(targets_ + offsets_[v]);
+        prefetch_to_read(targets_ + offsets_[v]);
         local_vertex& slot = coming[asked % rows_ahead];
         if (asked >= rows_ahead) { look_through(slot); }
         slot = v;

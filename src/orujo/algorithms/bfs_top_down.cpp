@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "orujo/algorithms/row_prefetch.hpp"
+#include "orujo/base/prefetch.hpp"
 
 namespace orujo::breadth_first {
 
@@ -40,10 +41,10 @@ public:
     constexpr std::size_t ahead = rows_ahead;
     for (std::size_t i = part.first; i < part.last; ++i) {
       if (i + 2 * ahead < vertices.size()) {
-        __builtin_prefetch(&edges_.offsets[vertices[i + 2 * ahead]]);
+        prefetch_to_read(&edges_.offsets[vertices[i + 2 * ahead]]);
       }
       if (i + ahead < vertices.size()) {
-        __builtin_prefetch(edges_.targets.data() + edges_.offsets[vertices[i + ahead]]);
+        prefetch_to_read(edges_.targets.data() + edges_.offsets[vertices[i + ahead]]);
       }
       expand(vertices[i]);
     }
@@ -156,9 +157,7 @@ void sift(search_state& state, worker& self, std::span<const adoption> batch, Ke
   const std::size_t ahead = state.prefetch_distance;
   bit_array& seen = state.seen_by(self);
   for (std::size_t i = 0; i < batch.size(); ++i) {
-    if (i + ahead < batch.size()) {
-      __builtin_prefetch(&state.tree.parent[batch[i + ahead].child], 1);
-    }
+    if (i + ahead < batch.size()) { prefetch_to_write(&state.tree.parent[batch[i + ahead].child]); }
     if (seen.claim(batch[i].child)) { keep(batch[i]); }
   }
 }

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "orujo/base/huge_memory.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/graph/csr_graph.hpp"
 
 namespace orujo::connectivity {
@@ -80,7 +81,7 @@ public:
     }
   }
 
-  void prefetch(local_vertex v) const noexcept { __builtin_prefetch(&parents_[v], 1); }
+  void prefetch(local_vertex v) const noexcept { prefetch_to_write(&parents_[v]); }
 
 private:
   /// Makes root `high` a child of `low`; false if it is no root any more.

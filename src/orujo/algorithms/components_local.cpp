@@ -17,6 +17,7 @@
 
 #include "orujo/algorithms/components_giants.hpp"
 #include "orujo/algorithms/row_prefetch.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
@@ -96,7 +97,7 @@ private:
     const std::size_t last_target = out_.targets.size() - 1;
     for (std::size_t i = part.first; i < part.last; ++i) {
       if (i + 2 * rows_ahead < part.last) {
-        __builtin_prefetch(targets + offsets[i + 2 * rows_ahead]);
+        prefetch_to_read(targets + offsets[i + 2 * rows_ahead]);
         const std::size_t soon = offsets[i + rows_ahead];
         forest_.prefetch(targets[std::min<std::size_t>(soon, last_target)]);
       }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "orujo/algorithms/row_prefetch.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/ghost_values.hpp"
@@ -106,7 +107,7 @@ piece_graph find_pieces(rank_team& team, const csr_graph& graph, disjoint_forest
   const piece_id before_own = result.pieces.first(team.rank()) - 1;  // numbers count from 1
   std::vector<edge_collector> found(static_cast<std::size_t>(team.num_workers()));
   const auto prefetch = [&](local_vertex ghost) {
-    __builtin_prefetch(&numbers[forest.parent(ghost)]);
+    prefetch_to_read(&numbers[forest.parent(ghost)]);
   };
   over_ghosts(team, graph, prefetch, [&](worker& self, rank_id owner, local_vertex ghost) {
     const local_vertex root = forest.parent(ghost);

@@ -10,6 +10,7 @@
 
 #include "orujo/algorithms/oriented_graph.hpp"
 #include "orujo/base/huge_memory.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo {
@@ -120,7 +121,7 @@ public:
     return known;
   }
 
-  void prefetch(local_vertex v) const noexcept { __builtin_prefetch(&words_[v]); }
+  void prefetch(local_vertex v) const noexcept { prefetch_to_read(&words_[v]); }
 
 private:
   static constexpr std::uint64_t one = std::uint64_t{1} << 32;

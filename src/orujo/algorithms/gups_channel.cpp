@@ -11,6 +11,7 @@
 
 #include "orujo/algorithms/gups_loops.hpp"
 #include "orujo/base/huge_memory.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
@@ -46,10 +47,10 @@ void apply(std::span<const std::uint64_t> batch, std::uint64_t* table, const tab
            std::size_t ahead) {
   const std::size_t count = batch.size();
   for (std::size_t i = 0; i < std::min(ahead, count); ++i) {
-    __builtin_prefetch(table + shape.word(batch[i]), 1);
+    prefetch_to_write(table + shape.word(batch[i]));
   }
   for (std::size_t i = 0; i < count; ++i) {
-    if (i + ahead < count) { __builtin_prefetch(table + shape.word(batch[i + ahead]), 1); }
+    if (i + ahead < count) { prefetch_to_write(table + shape.word(batch[i + ahead])); }
     table[shape.word(batch[i])] ^= batch[i];
   }
 }

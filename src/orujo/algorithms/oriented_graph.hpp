@@ -8,6 +8,7 @@
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
@@ -57,11 +58,11 @@ public:
 
   /// Asks the caches for where the rows of `v` are, and for the rows. Any owned vertex.
   void prefetch_place(local_vertex v) const noexcept {
-    __builtin_prefetch(&offsets_[v]);
-    __builtin_prefetch(&parts_[v]);
+    prefetch_to_read(&offsets_[v]);
+    prefetch_to_read(&parts_[v]);
   }
   void prefetch_row(local_vertex v) const noexcept {
-    __builtin_prefetch(targets_.data() + offsets_[v]);
+    prefetch_to_read(targets_.data() + offsets_[v]);
   }
 
 private:

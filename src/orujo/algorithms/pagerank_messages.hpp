@@ -11,6 +11,7 @@
 #include "orujo/algorithms/additions.hpp"
 #include "orujo/algorithms/pagerank_sums.hpp"
 #include "orujo/base/huge_memory.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/reducing_channel.hpp"
@@ -101,7 +102,7 @@ private:
   void receive(std::span<const gift> batch) {
     const auto ahead = static_cast<std::size_t>(team_.values().integer(setting::prefetch_distance));
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      if (i + ahead < batch.size()) { __builtin_prefetch(&sums_[batch[i + ahead].to], 1); }
+      if (i + ahead < batch.size()) { prefetch_to_write(&sums_[batch[i + ahead].to]); }
       summing::add_shared{}(sums_[batch[i].to], batch[i].amount);
     }
   }

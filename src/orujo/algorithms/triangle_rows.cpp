@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "orujo/base/prefetch.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/ghost_values.hpp"
 #include "orujo/tasks/shared_loop.hpp"
@@ -89,7 +90,7 @@ public:
     const local_vertex v = order_.vertex_at(at);
     if (!graph_.is_owned(v)) { return; }
     const adjacency& edges = graph_.out_edges();
-    __builtin_prefetch(edges.targets.data() + edges.offsets[v]);
+    prefetch_to_read(edges.targets.data() + edges.offsets[v]);
   }
 
 private:

@@ -10,6 +10,7 @@
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
@@ -105,8 +106,8 @@ public:
   /// That of the vertex at a place; empty for ghosts.
   [[nodiscard]] const packed_row& at(place where) const noexcept { return rows_[where]; }
 
-  void prefetch_head(place where) const noexcept { __builtin_prefetch(&rows_[where]); }
-  void prefetch_row(place where) const noexcept { __builtin_prefetch(rows_[where].data); }
+  void prefetch_head(place where) const noexcept { prefetch_to_read(&rows_[where]); }
+  void prefetch_row(place where) const noexcept { prefetch_to_read(rows_[where].data); }
 
 private:
   huge_array<packed_row> rows_;

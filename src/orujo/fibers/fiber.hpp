@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "orujo/base/error.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/fibers/sanitized_stack.hpp"
 #include "orujo/fibers/stack_pool.hpp"
 #include "orujo/fibers/stack_switch.hpp"
@@ -73,8 +74,8 @@ public:
   /// Asks for the cache lines that continuing at `there` touches first.
   static void prefetch(stack_position there) noexcept {
     const auto* const line = static_cast<const std::byte*>(there);
-    __builtin_prefetch(line, 1);
-    __builtin_prefetch(line + 64, 1);
+    prefetch_to_write(line);
+    prefetch_to_write(line + 64);
   }
 
   /// Where its stack was left by switch_to(next), or where it begins.

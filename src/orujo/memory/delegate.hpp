@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "orujo/base/prefetch.hpp"
 #include "orujo/memory/delegate_request.hpp"
 #include "orujo/memory/promise.hpp"
 
@@ -90,7 +91,7 @@ void async_read(global_pointer<T> at, promise<T>& answer) {
 template <typename T>
 void prefetch(global_pointer<T> at) {
   if (at.is_here()) {
-    __builtin_prefetch(&at.get(), 1);
+    prefetch_to_write(&at.get());
     yield();
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "orujo/base/prefetch.hpp"
 #include "orujo/tasks/task_board.hpp"
 
 namespace orujo {
@@ -177,9 +178,7 @@ void home_memory::answer_bytes(std::uint64_t to, std::span<const std::byte> byte
 void home_memory::take(std::span<const delegate_unit> answers) {
   const std::size_t count = answers.size();
   const auto prefetch_answer = [&](std::size_t i) {
-    if (i < count) {
-      __builtin_prefetch(reinterpret_cast<const void*>(rest_of(answers[i].head)), 1);
-    }
+    if (i < count) { prefetch_to_write(reinterpret_cast<const void*>(rest_of(answers[i].head))); }
   };
   for (std::size_t i = 0; i < prefetch_distance_; ++i) { prefetch_answer(i); }
   std::size_t units = 0;

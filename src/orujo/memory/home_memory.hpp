@@ -13,6 +13,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/memory/answers.hpp"
 #include "orujo/memory/delegate_unit.hpp"
 #include "orujo/messaging/message_buffers.hpp"
@@ -167,7 +168,7 @@ private:
   std::size_t serve_large(const delegate_unit& request);
   void prefetch(std::uint64_t word) const {
     const std::uint64_t address = parts_[segment_index(word)].first + offset_of(word);
-    __builtin_prefetch(reinterpret_cast<const void*>(address), 1);
+    prefetch_to_write(reinterpret_cast<const void*>(address));
   }
 
   global_memory& owner_;

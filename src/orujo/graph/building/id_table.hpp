@@ -9,6 +9,7 @@
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/base/random.hpp"
 
 namespace orujo::building {
@@ -42,7 +43,7 @@ public:
 
   /// Brings the place of `id` into the cache.
   void prefetch(std::uint64_t id) const noexcept {
-    __builtin_prefetch(&slots_[first_slot(id) & (slots_.size() - 1)]);
+    prefetch_to_read(&slots_[first_slot(id) & (slots_.size() - 1)]);
   }
 
 private:
