@@ -55,6 +55,23 @@ struct least_origin {
   }
 };
 
+/// Hops from vertex 0; vertices so many hops away tell nobody.
+struct near_hops {
+  using label_type = std::uint32_t;
+  using weight_type = std::uint32_t;
+  static constexpr label_type unreached = 999;
+
+  [[nodiscard]] static label_type initial(vertex_id v) noexcept { return v == 0 ? 0 : unreached; }
+  [[nodiscard]] static label_type along(label_type hops, weight_type /*weight*/) noexcept {
+    return hops + 1;
+  }
+  [[nodiscard]] static bool better(label_type a, label_type b) noexcept { return a < b; }
+  [[nodiscard]] static double rank(label_type hops) noexcept { return hops; }
+  [[nodiscard]] bool stops_at(label_type hops) const noexcept { return hops >= radius; }
+
+  label_type radius;
+};
+
 /// Labels after looking along all edges until nothing changes.
 template <typename F>
 std::vector<typename F::label_type> serial_labels(const weighted_graph& graph, const F& function) {
@@ -115,6 +132,24 @@ TEST(label_correcting, finds_the_widest_paths_under_every_order) {
       const vertex_id root = 5;
       search.run(function, std::span(&root, 1));
       EXPECT_EQ(all_values<std::uint16_t>(team, search.labels()), expected);
+    }
+  });
+}
+
+TEST(label_correcting, goes_no_further_than_where_the_function_stops) {
+  const weighted_graph listed = some_graph();
+  auto expected = serial_labels(listed, near_hops{99});
+  ASSERT_GT(std::count(expected.begin(), expected.end(), 4U), 0);
+  for (std::uint32_t& hops : expected) { hops = hops > 3 ? near_hops::unreached : hops; }
+  on_teams(all_teams(1), [&](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, listed.vertices, listed.edges, {.directed = true});
+    const vertex_id root = 0;
+    for (const work_order& order : all_orders()) {
+      SCOPED_TRACE(text_of(order));
+      label_correcting<near_hops> search(team, graph, {.order = order});
+      search.run(near_hops{3}, std::span(&root, 1));
+      EXPECT_EQ(all_values<std::uint32_t>(team, search.labels()), expected);
     }
   });
 }

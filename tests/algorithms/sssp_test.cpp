@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/sssp.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -97,12 +98,16 @@ TEST(sssp, adds_real_weights_to_the_same_bits_under_every_order) {
 }
 
 TEST(sssp, finds_distances_that_need_more_than_32_bits) {
-  weighted_graph listed{.vertices = 60};
-  for (vertex_id v = 0; v + 1 < 60; ++v) {
-    listed.edges.edges.push_back({v, v + 1});
-    listed.edges.weights.push_back(4294967295.0);
+  // Whole distances do, the last few do, the very last does by one, and just not.
+  for (const double weight : {4294967295.0, 80000000.0, 73000000.0, 4294967295.0 / 59}) {
+    SCOPED_TRACE(weight);
+    weighted_graph listed{.vertices = 60};
+    for (vertex_id v = 0; v + 1 < 60; ++v) {
+      listed.edges.edges.push_back({v, v + 1});
+      listed.edges.weights.push_back(std::floor(weight));
+    }
+    expect_right({team_of(1, 1), team_of(1, 2), team_of(3, 1)}, listed, false, 0);
   }
-  expect_right({team_of(1, 1), team_of(1, 2), team_of(3, 1)}, listed, false, 0);
 }
 
 TEST(sssp, is_verified_on_generated_graphs_with_the_order_it_chooses) {

@@ -37,7 +37,8 @@ namespace orujo {
 ///   than `label` itself;
 /// - `better(a, b)`: whether a replaces b, a strict weak order;
 /// - `rank(label)`: where the label stands in the order, a number from 0; better labels have none
-///   that is higher.
+///   that is higher;
+/// - `stops_at(label)`, if it has this one: whether a vertex with the label tells nobody of it.
 /// All are pure and do not throw. The contract is in docs/contracts/label-correcting.md.
 template <label_function F>
 class label_correcting {

@@ -171,6 +171,7 @@ private:
     constexpr std::size_t items_between_looks = 1024;
     while (!mine.list.empty()) {
       static_cast<void>(mine.process(team_.worker_at(0), items_between_looks));
+      team_.transport().check();  // whoever sends nothing hears of an interrupt here only
       mine.record.samples.look(mine.record.counts, 0, [&] { return mine.list.size(); });
     }
   }

@@ -14,6 +14,7 @@
 #include <deque>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "orujo/algorithms/label_correcting_walk.hpp"
@@ -88,8 +89,9 @@ private:
     }
   };
 
-  static constexpr std::size_t items_per_chunk = 64;
+  static constexpr std::size_t items_per_chunk = Shared ? 64 : std::size_t{1} << 40;
   static constexpr std::size_t few_items = 1000;  ///< Not worth sharing with other workers.
+  static constexpr std::size_t most_offers = 256;
 
   [[nodiscard]] lane& lane_of(const worker& self) noexcept {
     return lanes_[static_cast<std::size_t>(self.index())];
@@ -137,6 +139,8 @@ private:
       open_part(mine, phase + 1, mine.list.first_key());
       if constexpr (Shared) {
         count_waiting(mine.record, [&] { team_.worker_barrier(); });
+      } else {
+        team_.transport().check();  // whoever sends nothing hears of an interrupt here only
       }
     }
   }
@@ -192,29 +196,58 @@ private:
     while (mine.list.take_few(key, most, mine.scratch)) { process(mine, key, mine.scratch); }
   }
 
+  /// Looks along the edges of several items before it sets any of the labels that it found better:
+  /// so reads of labels that are not in the cache do not wait for what came of earlier ones.
   void process(lane& mine, key_type key, std::span<const item_type> items) {
-    constexpr std::size_t ahead = rows_ahead;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      if (i + ahead < items.size()) {
-        state_.prefetch_label(items[i + ahead].vertex);
-        state_.prefetch_offset(items[i + ahead].vertex);
-      }
-      if (i + ahead / 2 < items.size()) { state_.prefetch_row(items[i + ahead / 2].vertex); }
-      if (state_.function().better(state_.at(items[i].vertex), items[i].label)) {
-        ++mine.record.counts.invalidated;
-      } else {
-        expand(mine, key, items[i]);
-      }
+    std::array<item_type, most_offers> offers;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < std::min(rows_ahead, items.size()); ++i) { fetch_place(items[i]); }
+    for (std::size_t i = 0; i < std::min(rows_ahead / 2, items.size()); ++i) {
+      state_.prefetch_row(items[i].vertex);
     }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const item_type& item = items[i];
+      if (i + rows_ahead < items.size()) { fetch_place(items[i + rows_ahead]); }
+      if (i + rows_ahead / 2 < items.size()) {
+        state_.prefetch_row(items[i + rows_ahead / 2].vertex);
+      }
+      if (state_.function().better(state_.at(item.vertex), item.label)) {
+        ++mine.record.counts.invalidated;
+        continue;
+      }
+      const auto make = [&](local_vertex v, label_type label) {
+        return Keys::next(item, v, label);
+      };
+      for_each_block(state_, mine.record.counts, item, [&](const index_range& edges) {
+        if (count > most_offers - label_state<F, Shared>::block) {
+          offer(mine, key, offers.data(), std::exchange(count, 0));
+        }
+        count += state_.pick(edges, item.label, make, &offers[count]);
+      });
+    }
+    offer(mine, key, offers.data(), count);
     mine.record.samples.look(mine.record.counts, 0, [&] { return mine.list.size(); });
   }
 
-  void expand(lane& mine, key_type key, const item_type& item) {
-    tell_neighbours(state_, mine.record.counts, item, [&](local_vertex v, label_type label) {
-      if (state_.is_owned(v)) { return put(mine, key, Keys::next(item, v, label)); }
-      const csr_graph::remote_vertex place = graph_.remote(v);
-      news_.send(this_worker(), place.owner, Keys::next(item, place.local, label));
-    });
+  void fetch_place(const item_type& item) const {
+    state_.prefetch_label(item.vertex);
+    state_.prefetch_offset(item.vertex);
+  }
+
+  /// Sets the labels of `offers` that are still better than those known, and tells of them.
+  void offer(lane& mine, key_type key, const item_type* offers, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const item_type& item = offers[i];
+      if (!gets_better(state_, mine.record.counts, item.vertex, item.label)) { continue; }
+      if (state_.is_owned(item.vertex)) {
+        put(mine, key, item);
+      } else {
+        const csr_graph::remote_vertex place = graph_.remote(item.vertex);
+        item_type news = item;
+        news.vertex = place.local;
+        news_.send(this_worker(), place.owner, news);
+      }
+    }
   }
 
   rank_team& team_;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <concepts>
@@ -12,6 +13,7 @@
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/messaging/reduction.hpp"
@@ -45,6 +47,18 @@ namespace label_walks {
 [[nodiscard]] inline bool leaves_out_known(const rank_team& team,
                                            const label_options& options) noexcept {
   return options.reduces && reduction_of(team.values()) != reduction_kind::off;
+}
+
+/// Whether neighbours of a vertex with this label are not told of it.
+template <label_function F>
+[[nodiscard]] bool stops_at(const F& function, typename F::label_type label) noexcept {
+  if constexpr (requires {
+                  { function.stops_at(label) } -> std::same_as<bool>;
+                }) {
+    return function.stops_at(label);
+  } else {
+    return false;
+  }
 }
 
 /// A vertex with a label that it had when the item was made.
@@ -86,11 +100,14 @@ public:
   /// Gives every vertex its first label. Call: local, worker 0, outside on_workers().
   void reset(const F& function) {
     function_ = &function;
-    const local_vertex owned = graph_.num_local();
-    parallel_for(team_, labels_.size(), 1 << 16, [&](std::size_t first, std::size_t last) {
+    parallel_for(team_, num_local_, 1 << 16, [&](std::size_t first, std::size_t last) {
       for (std::size_t v = first; v < last; ++v) {
-        const auto at = static_cast<local_vertex>(v);
-        labels_[v] = function.initial(at < owned ? first_owned_ + at : graph_.global(at));
+        labels_[v] = function.initial(first_owned_ + v);
+      }
+    });
+    parallel_for(team_, graph_.num_ghosts(), 1 << 16, [&](std::size_t first, std::size_t last) {
+      for (std::size_t g = num_local_ + first; g < num_local_ + last; ++g) {
+        labels_[g] = function.initial(graph_.global(static_cast<local_vertex>(g)));
       }
     });
   }
@@ -131,19 +148,25 @@ public:
     }
   }
 
-  /// Calls `found(target, label)` for each edge of `v` along which `from` gives its target a better
-  /// label than it has, before that label is set.
-  template <typename Found>
-  void look_along(local_vertex v, label_type from, Found found) {
-    constexpr std::uint64_t block = 64;
-    label_item<F> better[block];
+  /// Edges that are looked at together at most.
+  static constexpr std::size_t block = 64;
+
+  /// Calls `visit(edges)` for the edges of `v`, at most `block` at a time.
+  template <typename Visit>
+  void for_each_block(local_vertex v, Visit visit) const {
     const std::uint64_t last = offsets_[v + 1];
     for (std::uint64_t first = offsets_[v]; first < last; first += block) {
-      const index_range edges{first, first + block < last ? first + block : last};
-      const std::size_t count =
-          has_weights_ ? pick<true>(edges, from, better) : pick<false>(edges, from, better);
-      for (std::size_t i = 0; i < count; ++i) { found(better[i].vertex, better[i].label); }
+      visit(index_range{first, std::min(first + block, last)});
     }
+  }
+
+  /// Writes `make(target, label)` to `better` for each of `edges` along which `from` gives its
+  /// target a better label than it has; returns how many. Sets no label.
+  template <typename Item, typename Make>
+  [[nodiscard]] std::size_t pick(const index_range& edges, label_type from, Make make,
+                                 Item* better) {
+    return has_weights_ ? pick<true>(edges, from, make, better)
+                        : pick<false>(edges, from, make, better);
   }
 
   [[nodiscard]] std::uint64_t degree(local_vertex v) const noexcept {
@@ -158,11 +181,11 @@ public:
     return count;
   }
 
-  void prefetch_label(local_vertex v) const noexcept { __builtin_prefetch(&labels_[v]); }
-  void prefetch_offset(local_vertex v) const noexcept { __builtin_prefetch(&offsets_[v]); }
+  void prefetch_label(local_vertex v) const noexcept { prefetch_to_read(&labels_[v]); }
+  void prefetch_offset(local_vertex v) const noexcept { prefetch_to_read(&offsets_[v]); }
   void prefetch_row(local_vertex v) const noexcept {
-    __builtin_prefetch(&targets_[offsets_[v]]);
-    if (has_weights_) { __builtin_prefetch(&weights_[offsets_[v]]); }
+    prefetch_to_read(&targets_[offsets_[v]]);
+    if (has_weights_) { prefetch_to_read(&weights_[offsets_[v]]); }
   }
 
 private:
@@ -177,16 +200,16 @@ private:
     }
   }
 
-  /// Writes what `edges` offer their targets to `better`, if it is better; returns how many do.
-  template <bool Weighted>
-  [[nodiscard]] std::size_t pick(const index_range& edges, label_type from, label_item<F>* better) {
+  template <bool Weighted, typename Item, typename Make>
+  [[nodiscard, gnu::always_inline]] std::size_t pick(const index_range& edges, label_type from,
+                                                     Make make, Item* better) {
     // Which labels are better is hard to foretell: they are picked without a branch, so that reads
     // of many labels are under way at once, the more the fewer instructions lie between them.
     std::size_t count = 0;
     for (std::uint64_t i = edges.first; i < edges.last; ++i) {
       const local_vertex target = targets_[i];
       const label_type label = function_->along(from, weight_at<Weighted>(i));
-      better[count] = {target, label};
+      better[count] = make(target, label);
       count += function_->better(label, at(target)) ? 1U : 0U;
     }
     return count;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -40,22 +41,48 @@ void share_roots(const rank_team& team, std::span<const local_vertex> roots, Giv
   }
 }
 
-/// Gives the neighbours of the item's vertex the labels that its own makes possible, and calls
-/// `told(target, label)` for each owned vertex whose label got better, and each ghost to be told.
-template <typename State, typename Item, typename Told>
-void tell_neighbours(State& state, work_statistics& work, const Item& item, Told told) {
+/// Counts the item as processed, and calls `look(edges)` for the edges along which its vertex tells
+/// its neighbours, some at a time.
+template <typename State, typename Item, typename Look>
+[[gnu::always_inline]] inline void for_each_block(State& state, work_statistics& work,
+                                                  const Item& item, Look look) {
   ++work.useful;
+  if (stops_at(state.function(), item.label)) { return; }
   work.relaxations += state.degree(item.vertex);
   if (state.has_ghosts()) { work.reduced += state.ghost_degree(item.vertex); }
-  state.look_along(item.vertex, item.label, [&](local_vertex target, auto label) {
-    if (state.is_owned(target)) {
-      if (!state.improve(target, label)) { return; }
-      ++work.improvements;
-    } else {
-      if (state.reduces() && !state.improve(target, label)) { return; }
-      ++work.messages;
+  state.for_each_block(item.vertex, look);
+}
+
+/// Makes `label` that of `target`; false if nobody need be told: it is no better, or `target` is a
+/// ghost whose owner was told of one as good.
+template <typename State, typename Label>
+[[nodiscard]] bool gets_better(State& state, work_statistics& work, local_vertex target,
+                               Label label) {
+  if (state.is_owned(target)) {
+    if (!state.improve(target, label)) { return false; }
+    ++work.improvements;
+  } else {
+    if (state.reduces() && !state.improve(target, label)) { return false; }
+    ++work.messages;
+  }
+  return true;
+}
+
+/// Gives the neighbours of the item's vertex the labels that its own makes possible, and calls
+/// `told(target, label)` for each owned vertex whose label got better, and each ghost to be told.
+template <typename F, bool Shared, typename Told>
+void tell_neighbours(label_state<F, Shared>& state, work_statistics& work,
+                     const label_item<F>& item, Told told) {
+  const auto make = [](local_vertex v, typename F::label_type label) {
+    return label_item<F>{v, label};
+  };
+  for_each_block(state, work, item, [&](const index_range& edges) {
+    std::array<label_item<F>, label_state<F, Shared>::block> offers;
+    const std::size_t count = state.pick(edges, item.label, make, offers.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto [target, label] = offers[i];
+      if (gets_better(state, work, target, label)) { told(target, label); }
     }
-    told(target, label);
   });
 }
 

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/algorithms/greatest_weight.hpp"
 #include "orujo/algorithms/label_correcting.hpp"
 #include "orujo/algorithms/sssp_functions.hpp"
 #include "orujo/algorithms/sssp_order.hpp"
@@ -76,8 +77,13 @@ public:
         how{.order = shortest_path_order(on, over, options.order), .reduces = options.reduces} {
     if (over.facts().weights == weight_kind::real) {
       real = std::make_unique<label_correcting<real_paths>>(on, over, how);
+      return;
+    }
+    heaviest = greatest_weight<std::uint32_t>(on, over);
+    if (heaviest < narrow_paths::unreached) {
+      narrow = std::make_unique<label_correcting<narrow_paths>>(on, over, how);
     } else {
-      narrow = std::make_unique<label_correcting<whole_paths<std::uint32_t>>>(on, over, how);
+      wide = std::make_unique<label_correcting<wide_paths>>(on, over, how);
     }
   }
 
@@ -121,31 +127,35 @@ public:
   sssp_distances result;
 
 private:
+  using narrow_paths = whole_paths<std::uint32_t>;
+  using wide_paths = whole_paths<std::uint64_t>;
+
   template <typename F, typename Distance>
-  distance_sums search(label_correcting<F>& engine, vertex_id source, huge_array<Distance>& into,
+  distance_sums search(label_correcting<F>& engine, const F& paths, huge_array<Distance>& into,
                        Distance none) {
-    const F paths{source};
-    engine.run(paths, std::span(&source, 1));
+    engine.run(paths, std::span(&paths.source, 1));
     return take_labels<F>(team, engine.labels(), into, none);
   }
 
   distance_sums run_real(vertex_id source) {
-    return search(*real, source, result.real, real_paths::unreached);
+    return search(*real, real_paths{source}, result.real, real_paths::unreached);
   }
 
   distance_sums run_whole(vertex_id source) {
     if (wide == nullptr) {
-      const distance_sums sums = search(*narrow, source, result.whole, no_distance);
-      if (sums.most < double{whole_paths<std::uint32_t>::too_far}) { return sums; }
-      wide = std::make_unique<label_correcting<whole_paths<std::uint64_t>>>(team, graph, how);
+      const narrow_paths paths(source, heaviest);
+      const distance_sums sums = search(*narrow, paths, result.whole, no_distance);
+      if (sums.most <= static_cast<double>(paths.last)) { return sums; }
+      wide = std::make_unique<label_correcting<wide_paths>>(team, graph, how);
       narrow.reset();
     }
-    return search(*wide, source, result.whole, no_distance);
+    return search(*wide, wide_paths(source, heaviest), result.whole, no_distance);
   }
 
+  std::uint32_t heaviest = 0;  // edge of the graph, if weights are whole
   std::unique_ptr<label_correcting<real_paths>> real;
-  std::unique_ptr<label_correcting<whole_paths<std::uint32_t>>> narrow;
-  std::unique_ptr<label_correcting<whole_paths<std::uint64_t>>> wide;
+  std::unique_ptr<label_correcting<narrow_paths>> narrow;
+  std::unique_ptr<label_correcting<wide_paths>> wide;
 };
 
 sssp_search::sssp_search(rank_team& team, const csr_graph& graph, const sssp_options& options)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -10,22 +9,28 @@
 
 namespace orujo {
 
-/// Whole weights. Distances that do not fit become `too_far`, the largest that is one at all.
+/// Whole weights. A distance is at most `unreached - 1`; a path is not followed beyond a vertex
+/// from which one more edge could lead further than that.
 template <typename Distance>
 struct whole_paths {
   using label_type = Distance;
   using weight_type = std::uint32_t;
   static constexpr Distance unreached = std::numeric_limits<Distance>::max();
-  static constexpr Distance too_far = unreached - 1;
+
+  /// `heaviest`: the greatest weight of an edge, below `unreached`.
+  whole_paths(vertex_id from, weight_type heaviest) noexcept
+      : source(from), last(unreached - 1 - heaviest) {}
 
   [[nodiscard]] Distance initial(vertex_id v) const noexcept { return v == source ? 0 : unreached; }
   [[nodiscard]] static Distance along(Distance from, weight_type weight) noexcept {
-    return from + std::min(Distance{weight}, too_far - from);  // nobody is told of `unreached`
+    return from + weight;
   }
   [[nodiscard]] static bool better(Distance a, Distance b) noexcept { return a < b; }
   [[nodiscard]] static Distance rank(Distance distance) noexcept { return distance; }
+  [[nodiscard]] bool stops_at(Distance distance) const noexcept { return distance > last; }
 
   vertex_id source;
+  Distance last;  ///< Farther vertices tell nobody. If there are any, others may not be reached.
 };
 
 /// Real weights. Along each path distances are added from the source on, so the least sum of all

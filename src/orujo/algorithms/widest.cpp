@@ -3,14 +3,13 @@
 #include "orujo/algorithms/widest.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <limits>
 #include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "orujo/algorithms/greatest_weight.hpp"
 #include "orujo/algorithms/label_correcting.hpp"
 #include "orujo/algorithms/widest_functions.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -18,14 +17,6 @@
 namespace orujo {
 
 namespace {
-
-template <typename Width>
-Width widest_edge_of(rank_team& team, const csr_graph& graph) {
-  const auto weights = graph.out_edges().weights;
-  Width widest = graph.facts().weights == weight_kind::none ? Width{1} : Width{0};
-  for (const weight_bits bits : weights) { widest = std::max(widest, std::bit_cast<Width>(bits)); }
-  return all_max(team, std::min(widest, std::numeric_limits<Width>::max()));
-}
 
 /// Ranges of width, one after the other, if nothing else is asked for: 64 of them do little work in
 /// vain; with 16 a uniform random graph took twice as many looks at edges.
@@ -49,7 +40,7 @@ class typed_search {
 public:
   typed_search(rank_team& team, const csr_graph& graph, const widest_options& options)
       : team_(team),
-        widest_edge_(widest_edge_of<Width>(team, graph)),
+        widest_edge_(greatest_weight<Width>(team, graph)),
         engine_(team, graph,
                 {.order = widest_path_order(options.order, static_cast<double>(widest_edge_)),
                  .reduces = options.reduces}) {}

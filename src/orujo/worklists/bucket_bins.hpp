@@ -23,7 +23,7 @@ public:
   static constexpr key_type no_key = std::numeric_limits<key_type>::max();
   static constexpr std::size_t window = 1024;
 
-  void push(key_type key, const Item& item) {
+  [[gnu::flatten]] void push(key_type key, const Item& item) {
     const key_type slot = key - base_;  // wraps around below the base
     if (slot < window) [[likely]] {
       bins_[slot].push_back(item);
