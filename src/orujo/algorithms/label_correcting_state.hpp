@@ -34,6 +34,25 @@ concept label_function = std::copy_constructible<F> &&
   { function.rank(label) } -> std::convertible_to<double>;
 };
 
+/// Along which edges of a vertex its neighbours are told.
+enum class edge_direction : std::uint8_t {
+  out,  ///< From the vertex to others.
+  both  ///< Out-edges and in-edges; of an undirected graph they are the same.
+};
+
+/// What the function's member `direction` says, or else `out`.
+template <label_function F>
+[[nodiscard]] constexpr edge_direction direction_of() noexcept {
+  if constexpr (requires { F::direction; }) {
+    return F::direction;
+  } else {
+    return edge_direction::out;
+  }
+}
+
+/// The weight type of functions that do not look at weights: those of any graph will do.
+struct no_weight {};
+
 struct label_options {
   work_order order = {};  ///< The width of levels and buckets must be set.
   bool reduces = true;    ///< Whether a label is not sent if one at least as good was sent before.
@@ -52,6 +71,18 @@ template <label_function F>
 struct label_item {
   local_vertex vertex;
   typename F::label_type label;
+};
+
+/// The edges of one direction, as loops read them.
+struct edge_rows {
+  explicit edge_rows(const adjacency& edges) noexcept
+      : offsets(edges.offsets.data()),
+        targets(edges.targets.data()),
+        weights(edges.weights.data()) {}
+
+  const std::uint64_t* offsets;
+  const local_vertex* targets;
+  const weight_bits* weights;
 };
 
 /// The same with the number of hops over which the label came.
@@ -80,8 +111,7 @@ public:
         prefetch_distance_(
             static_cast<std::size_t>(team.values().integer(setting::prefetch_distance))),
         labels_(std::size_t{graph.num_local()} + graph.num_ghosts()),
-        weights_(graph.out_edges().weights.data()),
-        has_weights_(!graph.out_edges().weights.empty()) {}
+        has_weights_(!ignores_weights && !graph.out_edges().weights.empty()) {}
 
   /// Gives every vertex its first label. Call: local, worker 0, outside on_workers().
   void reset(const F& function) {
@@ -133,59 +163,78 @@ public:
 
   /// Calls `found(target, label)` for each edge of `v` along which `from` gives its target a better
   /// label than it has, before that label is set.
-  template <typename Found>
+  template <bool Back = false, typename Found>
   void look_along(local_vertex v, label_type from, Found found) {
     constexpr std::uint64_t block = 64;
     label_item<F> better[block];
-    const std::uint64_t last = offsets_[v + 1];
-    for (std::uint64_t first = offsets_[v]; first < last; first += block) {
+    const std::uint64_t last = rows<Back>().offsets[v + 1];
+    for (std::uint64_t first = rows<Back>().offsets[v]; first < last; first += block) {
       const index_range edges{first, first + block < last ? first + block : last};
-      const std::size_t count =
-          has_weights_ ? pick<true>(edges, from, better) : pick<false>(edges, from, better);
+      const std::size_t count = has_weights_ ? pick<true, Back>(edges, from, better)
+                                             : pick<false, Back>(edges, from, better);
       for (std::size_t i = 0; i < count; ++i) { found(better[i].vertex, better[i].label); }
     }
   }
 
+  /// Whether there are in-edges to look along as well.
+  [[nodiscard]] bool looks_back() const noexcept {
+    return direction_of<F>() == edge_direction::both && has_in_edges_;
+  }
+
   [[nodiscard]] std::uint64_t degree(local_vertex v) const noexcept {
-    return offsets_[v + 1] - offsets_[v];
+    const std::uint64_t out = out_.offsets[v + 1] - out_.offsets[v];
+    return looks_back() ? out + in_.offsets[v + 1] - in_.offsets[v] : out;
   }
   /// Edges of `v` that lead to other ranks' vertices.
   [[nodiscard]] std::uint64_t ghost_degree(local_vertex v) const noexcept {
+    return ghosts_in_row(out_, v) + (looks_back() ? ghosts_in_row(in_, v) : 0);
+  }
+
+  void prefetch_label(local_vertex v) const noexcept { __builtin_prefetch(&labels_[v]); }
+  void prefetch_offset(local_vertex v) const noexcept { __builtin_prefetch(&out_.offsets[v]); }
+  void prefetch_row(local_vertex v) const noexcept {
+    __builtin_prefetch(&out_.targets[out_.offsets[v]]);
+    if (has_weights_) { __builtin_prefetch(&out_.weights[out_.offsets[v]]); }
+  }
+
+private:
+  static constexpr bool ignores_weights = std::is_same_v<weight_type, no_weight>;
+
+  template <bool Back>
+  [[nodiscard]] const edge_rows& rows() const noexcept {
+    return Back ? in_ : out_;
+  }
+
+  [[nodiscard]] std::uint64_t ghosts_in_row(const edge_rows& rows, local_vertex v) const noexcept {
     std::uint64_t count = 0;
-    for (std::uint64_t i = offsets_[v]; i < offsets_[v + 1]; ++i) {
-      count += targets_[i] >= num_local_ ? 1U : 0U;
+    for (std::uint64_t i = rows.offsets[v]; i < rows.offsets[v + 1]; ++i) {
+      count += rows.targets[i] >= num_local_ ? 1U : 0U;
     }
     return count;
   }
 
-  void prefetch_label(local_vertex v) const noexcept { __builtin_prefetch(&labels_[v]); }
-  void prefetch_offset(local_vertex v) const noexcept { __builtin_prefetch(&offsets_[v]); }
-  void prefetch_row(local_vertex v) const noexcept {
-    __builtin_prefetch(&targets_[offsets_[v]]);
-    if (has_weights_) { __builtin_prefetch(&weights_[offsets_[v]]); }
-  }
-
-private:
-  template <bool Weighted>
+  template <bool Weighted, bool Back>
   [[nodiscard]] weight_type weight_at(std::uint64_t i) const noexcept {
-    if constexpr (!Weighted) {
+    if constexpr (ignores_weights) {
+      return {};
+    } else if constexpr (!Weighted) {
       return weight_type{1};
     } else if constexpr (std::is_floating_point_v<weight_type>) {
-      return std::bit_cast<float>(weights_[i]);
+      return std::bit_cast<float>(rows<Back>().weights[i]);
     } else {
-      return weights_[i];
+      return rows<Back>().weights[i];
     }
   }
 
   /// Writes what `edges` offer their targets to `better`, if it is better; returns how many do.
-  template <bool Weighted>
+  template <bool Weighted, bool Back>
   [[nodiscard]] std::size_t pick(const index_range& edges, label_type from, label_item<F>* better) {
     // Which labels are better is hard to foretell: they are picked without a branch, so that reads
     // of many labels are under way at once, the more the fewer instructions lie between them.
     std::size_t count = 0;
     for (std::uint64_t i = edges.first; i < edges.last; ++i) {
-      const local_vertex target = targets_[i];
-      const label_type label = function_->along(from, weight_at<Weighted>(i));
+      const local_vertex target = rows<Back>().targets[i];
+      const label_type label = function_->along(from, weight_at<Weighted, Back>(i));
       better[count] = {target, label};
       count += function_->better(label, at(target)) ? 1U : 0U;
     }
@@ -198,10 +247,10 @@ private:
   std::size_t prefetch_distance_;
   const F* function_ = nullptr;
   huge_array<label_type> labels_;
-  const weight_bits* weights_;
   bool has_weights_;  // else each edge is 1 long
-  const std::uint64_t* offsets_ = graph_.out_edges().offsets.data();
-  const local_vertex* targets_ = graph_.out_edges().targets.data();
+  bool has_in_edges_ = graph_.has_in_edges();
+  edge_rows out_{graph_.out_edges()};
+  edge_rows in_{graph_.in_edges()};
   local_vertex num_local_ = graph_.num_local();
   bool has_ghosts_ = graph_.num_ghosts() > 0;
   vertex_id first_owned_ = num_local_ > 0 ? graph_.global(0) : 0;

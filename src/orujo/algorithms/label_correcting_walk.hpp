@@ -47,7 +47,7 @@ void tell_neighbours(State& state, work_statistics& work, const Item& item, Told
   ++work.useful;
   work.relaxations += state.degree(item.vertex);
   if (state.has_ghosts()) { work.reduced += state.ghost_degree(item.vertex); }
-  state.look_along(item.vertex, item.label, [&](local_vertex target, auto label) {
+  const auto tell = [&](local_vertex target, auto label) {
     if (state.is_owned(target)) {
       if (!state.improve(target, label)) { return; }
       ++work.improvements;
@@ -56,7 +56,9 @@ void tell_neighbours(State& state, work_statistics& work, const Item& item, Told
       ++work.messages;
     }
     told(target, label);
-  });
+  };
+  state.look_along(item.vertex, item.label, tell);
+  if (state.looks_back()) { state.template look_along<true>(item.vertex, item.label, tell); }
 }
 
 /// Takes in labels that other ranks sent: `improved(item)` for each that is better.
