@@ -3,11 +3,15 @@
 #include "orujo/algorithms/components.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "algorithms/components_graphs.hpp"
+#include "algorithms/generated_graphs.hpp"
 #include "orujo/base/error.hpp"
+#include "orujo/graph/graph_source.hpp"
 
 namespace orujo::test {
 
@@ -15,6 +19,30 @@ namespace {
 
 constexpr components_options in_rounds = {.joining = between_ranks::rounds};
 constexpr components_options propagating = {.method = components_method::label_propagation};
+constexpr components_options hooking = {.method = components_method::shiloach_vishkin};
+constexpr components_options searching = {.method = components_method::bfs_then_sv};
+
+components_options controlled(const work_order& order = {order_kind::priority_per_worker, 0}) {
+  return {.method = components_method::distributed_control, .order = order};
+}
+
+using ways = std::vector<components_options>;
+
+/// Every way, those that need in-edges last.
+ways all_ways() { return {{}, in_rounds, hooking, searching, propagating, controlled()}; }
+constexpr std::size_t ways_without_in_edges = 4;
+
+/// Those that need not go along a path step by step.
+ways fast_ways() { return {{}, in_rounds, hooking}; }
+
+std::vector<work_order> all_orders() {
+  return {{order_kind::unordered, 0},
+          {order_kind::levels, 2},
+          {order_kind::buckets, 4},
+          {order_kind::strict, 0},
+          {order_kind::priority_per_worker, 3},
+          {order_kind::priority_per_rank, 0}};
+}
 
 std::string texts(const std::vector<components_violation>& violations) {
   std::string all;
@@ -31,15 +59,14 @@ void expect_labels(rank_team& team, const csr_graph& graph, const components_opt
   EXPECT_EQ(found.facts.components, names);
 }
 
-/// Every method, on `teams`, for the graph taken as undirected.
-void expect_right(const std::vector<launch_options>& teams, const listed_graph& listed) {
+/// Each of `found_by`, on `teams`, for the graph taken as undirected.
+void expect_right(const std::vector<launch_options>& teams, const listed_graph& listed,
+                  const ways& found_by = all_ways()) {
   const std::vector<vertex_id> expected = serial_labels(listed);
   on_teams(teams, [&](rank_team& team) {
     const csr_graph graph =
         graph_from_edges(team, listed.vertices, listed.edges, {.directed = false});
-    expect_labels(team, graph, {}, expected);
-    expect_labels(team, graph, in_rounds, expected);
-    expect_labels(team, graph, propagating, expected);
+    for (const components_options& way : found_by) { expect_labels(team, graph, way, expected); }
     const auto violations = verify_components(team, graph, components(team, graph));
     EXPECT_TRUE(violations.empty()) << texts(violations);
   });
@@ -67,7 +94,7 @@ TEST(components, are_right_on_sparse_random_graphs_with_many_pieces) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     SCOPED_TRACE(seed);
     expect_right({team_of(1, 4), team_of(3, 2), team_of(8, 1), team_of(8, 2, sim_model_of(4))},
-                 random_graph(seed, 20000, 11000));
+                 random_graph(seed, 20000, 11000), fast_ways());
   }
 }
 
@@ -79,22 +106,27 @@ TEST(components, of_graphs_without_edges_are_single_vertices) {
 TEST(components, of_a_graph_without_vertices_are_none) {
   on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 0, std::vector<input_edge>{});
-    EXPECT_EQ(components(team, graph).facts.components, 0U);
-    EXPECT_EQ(components(team, graph, propagating).facts.components, 0U);
+    for (const components_options& way : all_ways()) {
+      EXPECT_EQ(components(team, graph, way).facts.components, 0U);
+    }
   });
 }
 
 TEST(components, are_right_on_paths_forwards_and_backwards) {
   listed_graph path{.vertices = 700};
   for (vertex_id v = 0; v + 1 < path.vertices; ++v) { path.edges.push_back({v, v + 1}); }
-  expect_right(all_teams(1), path);
+  expect_right(all_teams(1), path, fast_ways());
   path.edges.erase(path.edges.begin() + 350);
+  expect_right(all_teams(1), path, fast_ways());
+  path.vertices = 40;
+  path.edges.resize(39);
   expect_right(all_teams(1), path);
 }
 
 TEST(components, are_right_on_paths_that_change_ranks_at_every_step) {
-  expect_right(all_teams(1), hopping_path(8, 60));
-  expect_right(all_teams(1), hopping_path(3, 100));
+  expect_right(all_teams(1), hopping_path(8, 60), fast_ways());
+  expect_right(all_teams(1), hopping_path(3, 100), fast_ways());
+  expect_right(all_teams(1), hopping_path(8, 4));
 }
 
 TEST(components, take_few_rounds_on_long_paths_that_change_ranks_at_every_step) {
@@ -167,15 +199,16 @@ TEST(components, of_directed_graphs_do_not_mind_directions) {
     const std::vector<vertex_id> expected = serial_labels(listed);
     on_teams(all_teams(1), [&](rank_team& team) {
       const csr_graph with_both = graph_from_edges(team, 200, listed.edges, {.directed = true});
-      expect_labels(team, with_both, {}, expected);
-      expect_labels(team, with_both, in_rounds, expected);
-      expect_labels(team, with_both, propagating, expected);
+      for (const components_options& way : all_ways()) {
+        expect_labels(team, with_both, way, expected);
+      }
       const auto violations = verify_components(team, with_both, components(team, with_both));
       EXPECT_TRUE(violations.empty()) << texts(violations);
       const csr_graph with_out =
           graph_from_edges(team, 200, listed.edges, {.directed = true, .in_edges = false});
-      expect_labels(team, with_out, {}, expected);
-      expect_labels(team, with_out, in_rounds, expected);
+      for (std::size_t i = 0; i < ways_without_in_edges; ++i) {
+        expect_labels(team, with_out, all_ways()[i], expected);
+      }
     });
   }
 }
@@ -189,16 +222,111 @@ TEST(components, do_not_mind_loops_and_parallel_edges) {
     const csr_graph graph =
         graph_from_edges(team, 60, listed.edges,
                          {.directed = false, .keep_duplicates = true, .keep_self_loops = true});
-    expect_labels(team, graph, {}, expected);
-    expect_labels(team, graph, propagating, expected);
+    for (const components_options& way : all_ways()) { expect_labels(team, graph, way, expected); }
   });
 }
 
-TEST(components, refuse_label_propagation_without_in_edges_on_every_rank) {
+TEST(components, are_the_same_under_every_order_of_telling_labels) {
+  const listed_graph listed = random_graph(9, 80, 90);
+  const std::vector<vertex_id> expected = serial_labels(listed);
+  on_teams(all_teams(1), [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 80, listed.edges, {.directed = true});
+    for (const work_order& order : all_orders()) {
+      SCOPED_TRACE(text_of(order));
+      component_search search(team, graph, controlled(order));
+      for (int i = 0; i < 2; ++i) {
+        EXPECT_EQ(all_labels(team, search.run()), expected);
+        const work_statistics work = search.work();
+        EXPECT_EQ(work.useful, 80U);
+        EXPECT_EQ(work.useful + work.useless + work.invalidated, work.improvements + 80);
+        EXPECT_EQ(search.history().workers.size(),
+                  static_cast<std::size_t>(team.size() * team.num_workers()));
+      }
+    }
+  });
+}
+
+// One worker alone has no old labels to tell: the least that there are go first.
+TEST(components, of_one_worker_are_told_without_work_in_vain_if_the_least_go_first) {
+  const listed_graph listed = random_graph(9, 300, 400);
+  on_teams({team_of(1, 1)}, [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 300, listed.edges, {.directed = false});
+    component_search search(team, graph, controlled());
+    search.run();
+    EXPECT_EQ(search.work().useless, 0U);
+    EXPECT_EQ(search.work().useful, 300U);
+  });
+}
+
+TEST(components, are_verified_on_every_generated_graph) {
+  const std::vector<launch_options> teams = {team_of(1, 1), team_of(1, 4), team_of(3, 2),
+                                             team_of(8, 1, sim_model_of(3))};
+  for (const char* spec : generated_graphs) {
+    SCOPED_TRACE(spec);
+    on_teams(teams, [&](rank_team& team) {
+      const csr_graph graph = load_graph(team, spec);
+      const std::vector<vertex_id> expected = all_labels(team, components(team, graph));
+      for (const components_options& way : all_ways()) {
+        const component_labels found = components(team, graph, way);
+        EXPECT_EQ(all_labels(team, found), expected);
+        const auto violations = verify_components(team, graph, found);
+        EXPECT_TRUE(violations.empty()) << texts(violations);
+      }
+    });
+  }
+}
+
+TEST(components, take_as_many_rounds_of_hooking_on_every_team) {
+  const listed_graph scattered = hopping_path(8, 500);
+  const listed_graph random = random_graph(4, 3000, 3300);
+  for (const listed_graph& listed : {scattered, random}) {
+    for (const components_options& way : {hooking, searching}) {
+      if (listed.vertices == scattered.vertices && way.method == searching.method) { continue; }
+      std::vector<std::uint32_t> rounds;
+      on_teams({team_of(1, 1), team_of(1, 4), team_of(3, 2), team_of(8, 1, sim_model_of(1))},
+               [&](rank_team& team) {
+                 const csr_graph graph =
+                     graph_from_edges(team, listed.vertices, listed.edges, {.directed = false});
+                 const component_labels found = components(team, graph, way);
+                 if (index_of(team.rank()) == 0) { rounds.push_back(found.facts.merge_rounds); }
+               });
+      for (const std::uint32_t each : rounds) {
+        EXPECT_EQ(each, rounds.front());
+        EXPECT_LE(each, 12U);  // log2 of 4000 vertices
+      }
+    }
+  }
+}
+
+TEST(components, that_a_search_has_reached_are_not_looked_at_again) {
+  const listed_graph listed = cliques(3, 30, {{0, 2}});
+  on_teams(all_teams(1), [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 90, listed.edges, {.directed = false});
+    const component_labels found = components(team, graph, searching);
+    EXPECT_EQ(found.facts.skipped_vertices, 60U);
+    EXPECT_EQ(found.facts.components, 2U);
+  });
+}
+
+TEST(components, refuse_to_tell_labels_without_in_edges_on_every_rank) {
   on_teams({team_of(1, 1), team_of(3, 1)}, [](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 3, std::vector<input_edge>{{0, 1}, {2, 1}},
                                              {.directed = true, .in_edges = false});
     EXPECT_THROW(static_cast<void>(components(team, graph, propagating)), agreed_error);
+    EXPECT_THROW(static_cast<void>(components(team, graph, controlled())), agreed_error);
+  });
+}
+
+TEST(components, refuse_an_order_that_their_method_does_not_have_on_every_rank) {
+  on_teams({team_of(1, 1), team_of(3, 1)}, [](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, 3, std::vector<input_edge>{{0, 1}, {2, 1}}, {.directed = false});
+    for (components_options way : {components_options{}, hooking, searching, propagating}) {
+      way.order = work_order{order_kind::strict, 0};
+      EXPECT_THROW(static_cast<void>(components(team, graph, way)), agreed_error);
+    }
+    EXPECT_THROW(component_search(team, graph, hooking), agreed_error);
+    EXPECT_EQ(components(team, graph, hooking).facts.components, 1U);  // and all can go on
   });
 }
 

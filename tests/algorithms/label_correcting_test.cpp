@@ -72,6 +72,31 @@ struct near_hops {
   label_type radius;
 };
 
+/// The widest path along edges in either direction.
+struct widest_way : widest_path {
+  static constexpr edge_direction direction = edge_direction::both;
+};
+
+/// The least vertex of those that hang together, whatever the weights.
+struct least_connected : least_origin {
+  using weight_type = no_weight;
+  static constexpr edge_direction direction = edge_direction::both;
+
+  [[nodiscard]] static label_type along(label_type least, no_weight /*weight*/) noexcept {
+    return least;
+  }
+};
+
+/// With each edge in the other direction, too.
+weighted_graph both_ways(weighted_graph graph) {
+  const std::size_t count = graph.edges.edges.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    graph.edges.edges.push_back({graph.edges.edges[i].target, graph.edges.edges[i].source});
+    graph.edges.weights.push_back(graph.edges.weights[i]);
+  }
+  return graph;
+}
+
 /// Labels after looking along all edges until nothing changes.
 template <typename F>
 std::vector<typename F::label_type> serial_labels(const weighted_graph& graph, const F& function) {
@@ -172,6 +197,46 @@ TEST(label_correcting, starts_everywhere_and_again_with_another_function) {
   });
 }
 
+TEST(label_correcting, goes_along_in_edges_of_a_directed_graph_if_asked_to) {
+  const weighted_graph listed =
+      random_weighted(12, 300, 350, [](random_stream& random) { return 1 + random.below(99); });
+  const widest_way widths{5};
+  const auto expected_widths = serial_labels(both_ways(listed), widths);
+  const auto expected_least = serial_labels(both_ways(listed), least_origin{});
+  ASSERT_NE(expected_least, serial_labels(listed, least_origin{}));
+  on_teams(all_teams(1), [&](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, listed.vertices, listed.edges,
+                         {.directed = true, .keep_duplicates = true, .keep_self_loops = true});
+    for (const work_order& order : all_orders()) {
+      SCOPED_TRACE(text_of(order));
+      label_correcting<widest_way> from_one(team, graph, {.order = order});
+      const vertex_id root = 5;
+      from_one.run(widths, std::span(&root, 1));
+      EXPECT_EQ(all_values<std::uint16_t>(team, from_one.labels()), expected_widths);
+      label_correcting<least_connected> from_all(team, graph, {.order = order});
+      from_all.run_everywhere({});
+      EXPECT_EQ(all_values<std::uint64_t>(team, from_all.labels()), expected_least);
+      const work_statistics work = from_all.work();
+      EXPECT_GE(work.relaxations, 2 * listed.edges.edges.size());
+      EXPECT_EQ(work.useful, listed.vertices);
+    }
+  });
+}
+
+TEST(label_correcting, of_functions_without_weights_take_weights_of_any_kind) {
+  on_teams({team_of(1, 1), team_of(3, 2)}, [](rank_team& team) {
+    for (const double weight : {2.0, 2.5}) {
+      const csr_graph graph =
+          graph_from_edges(team, 3, edge_chunk{{{0, 1}}, {weight}}, {.directed = false});
+      label_correcting<least_connected> search(team, graph, {.order = {order_kind::strict, 0}});
+      search.run_everywhere({});
+      EXPECT_EQ(all_values<std::uint64_t>(team, search.labels()),
+                (std::vector<std::uint64_t>{0, 0, 2}));
+    }
+  });
+}
+
 TEST(label_correcting, starts_from_several_roots_or_none) {
   on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
     const weighted_graph listed{4, {{{0, 1}, {2, 3}}, {7, 9}}};
@@ -207,6 +272,11 @@ TEST(label_correcting, refuses_what_cannot_work_on_every_rank) {
     using engine = label_correcting<least_origin>;
     EXPECT_THROW(engine(team, whole, {.order = {order_kind::buckets, 0}}), agreed_error);
     EXPECT_THROW(engine(team, real, {.order = {order_kind::strict, 0}}), agreed_error);
+    const csr_graph one_way =
+        graph_from_edges(team, 3, edge_chunk{{{0, 1}}, {2}}, {.directed = true, .in_edges = false});
+    EXPECT_THROW(
+        label_correcting<least_connected>(team, one_way, {.order = {order_kind::strict, 0}}),
+        agreed_error);
     engine search(team, whole, {.order = {order_kind::strict, 0}});
     EXPECT_THROW(search.run(least_origin{}, std::vector<vertex_id>{3}), agreed_error);
   });

@@ -97,7 +97,10 @@ TEST(policies, change_no_component) {
   on_teams(under_all_policies(some_teams()), [&](rank_team& team) {
     const csr_graph graph =
         graph_from_edges(team, listed.vertices, listed.edges, {.directed = false});
-    for (const auto method : {components_method::label_propagation, components_method::afforest}) {
+    for (const auto method :
+         {components_method::label_propagation, components_method::distributed_control,
+          components_method::shiloach_vishkin, components_method::bfs_then_sv,
+          components_method::afforest}) {
       const component_labels found = components(team, graph, {.method = method});
       EXPECT_EQ(all_labels(team, found), expected);
     }

@@ -55,9 +55,11 @@ class Bfs(Files):
 
 
 class Components(Files):
+    METHODS = ["afforest", "label_propagation", "dc", "shiloach_vishkin", "bfs_then_sv"]
+
     def test_components_are_named_by_their_least_id(self):
         for team in TEAMS:
-            for method in ["afforest", "label_propagation"]:
+            for method in self.METHODS:
                 output = self.folder / "components.csv"
                 found = document(
                     "components", self.graph, "--output", output, "--method", method, *team
@@ -65,6 +67,29 @@ class Components(Files):
                 self.assertEqual(found["result"], {"components": 2, "largest": 3})
                 labels = {row["vertex"]: row["component"] for row in self.rows(output)}
                 self.assertEqual(labels, {"5": "5", "7": "5", "8": "8", "9": "8", "90": "5"})
+
+    def test_every_order_of_telling_labels_finds_the_same(self):
+        orders = ["unordered", "levels:2", "levels", "buckets:8", "buckets", "strict",
+                  "priority_per_worker", "priority_per_worker:4", "priority_per_rank"]
+        for team in TEAMS:
+            for order in orders:
+                found = document("components", self.graph, "--directed", "--method", "dc",
+                                 "--order", order, "--verify", *team)
+                self.assertEqual(found["result"], {"components": 2, "largest": 3}, order)
+                self.assertTrue(found["trials"][0]["verified"])
+                self.assertEqual(found["work"]["useful"], 5)
+
+    def test_options_that_do_not_fit_are_usage_errors(self):
+        for options, words in [
+            (["--method", "shiloach_viskin"], "did you mean 'shiloach_vishkin'?"),
+            (["--order", "strict"], "--method dc"),
+            (["--method", "label_propagation", "--order", "strict"], "--method dc"),
+            (["--method", "dc", "--order", "strct"], "did you mean 'strict'?"),
+            (["--method", "bfs_then_sv", "--no-reduction"], "--no-reduction"),
+        ]:
+            finished = run("components", self.graph, *options)
+            self.assertEqual(finished.returncode, 2, finished)
+            self.assertIn(words, finished.stderr)
 
 
 class Triangles(Files):

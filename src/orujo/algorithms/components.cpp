@@ -1,14 +1,15 @@
-// What both methods for connected components share: checks, counting, the report.
+// What all methods for connected components share: checks, counting, the report.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/components.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
 #include "orujo/algorithms/components_afforest.hpp"
-#include "orujo/algorithms/components_propagation.hpp"
+#include "orujo/algorithms/components_hooking.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 
@@ -67,18 +68,25 @@ bool is_larger(const label_count& a, const label_count& b) {
 
 component_labels components(rank_team& team, const csr_graph& graph,
                             const components_options& options) {
-  const bool propagates = options.method == components_method::label_propagation;
-  require_everywhere(
-      !propagates || !graph.directed() || &graph.in_edges() != &graph.out_edges(),
-      "components: label_propagation needs the in-edges of a directed graph; build it with them, "
-      "or use afforest");
+  if (is_told(options.method)) {
+    component_search search(team, graph, options);
+    search.run();
+    return std::move(search).take_labels();
+  }
+  require_everywhere(!options.order, "components: an order of work is for distributed_control");
   run_agreed(team, [&] {
-    require_memory(std::uint64_t{graph.num_local()} * 16 + std::uint64_t{graph.num_ghosts()} * 8,
+    const bool hooks = options.method != components_method::afforest;
+    require_memory(std::uint64_t{graph.num_local()} * (hooks ? 24 : 16) +
+                       std::uint64_t{graph.num_ghosts()} * 8,
                    "components",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
-  return propagates ? connectivity::label_by_propagation(team, graph)
-                    : connectivity::label_by_joining(team, graph, options);
+  if (options.method == components_method::afforest) {
+    return connectivity::label_by_joining(team, graph, options);
+  }
+  return options.method == components_method::shiloach_vishkin
+             ? connectivity::label_by_hooking(team, graph)
+             : connectivity::label_by_search_and_hooking(team, graph);
 }
 
 component_sizes measure_components(rank_team& team, const csr_graph& graph,
@@ -103,11 +111,13 @@ component_sizes measure_components(rank_team& team, const csr_graph& graph,
 }
 
 void component_labels::describe(report_card& card) const {
-  const bool joins = facts.method == components_method::afforest;
-  report_row row{"method", joins ? "afforest: trees joined" : "label propagation", {}};
-  if (joins) {
+  constexpr std::array<const char*, 5> names = {
+      "afforest: trees joined", "label propagation", "distributed control: the least label first",
+      "Shiloach-Vishkin: trees hooked and made flat", "a search, then Shiloach-Vishkin"};
+  report_row row{"method", names[static_cast<std::size_t>(facts.method)], {}};
+  if (!is_told(facts.method)) {
     row.numbers = {{"vertices skipped", static_cast<double>(facts.skipped_vertices), ""},
-                   {"rounds between ranks", static_cast<double>(facts.merge_rounds), ""}};
+                   {"rounds", static_cast<double>(facts.merge_rounds), ""}};
   }
   card.add(report_section::algorithm, std::move(row));
 }

@@ -3,7 +3,6 @@
 #include "orujo/algorithms/components_afforest.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -12,37 +11,19 @@
 #include "orujo/algorithms/components_forest.hpp"
 #include "orujo/algorithms/components_local.hpp"
 #include "orujo/algorithms/components_merge.hpp"
+#include "orujo/algorithms/components_names.hpp"
 #include "orujo/algorithms/components_pieces.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo::connectivity {
 
 namespace {
-
-constexpr std::size_t vertices_per_chunk = 4096;
 
 /// What may be gathered on every rank: about what each has in memory anyway.
 std::uint64_t gather_limit(rank_team& team, const csr_graph& graph, between_ranks how) {
   constexpr std::uint64_t small = std::uint64_t{1} << 16;
   if (how == between_ranks::rounds) { return 0; }
   return std::max(small, graph.num_vertices() / static_cast<std::uint64_t>(team.size()));
-}
-
-/// Labels each owned vertex with `label_of(vertex)`. Returns how many are their own labels.
-template <typename LabelOf>
-std::uint64_t write_labels(rank_team& team, const csr_graph& graph, huge_array<vertex_id>& label,
-                           LabelOf label_of) {
-  std::atomic<std::uint64_t> names{0};
-  parallel_for(team, label.size(), vertices_per_chunk, [&](std::size_t first, std::size_t last) {
-    std::uint64_t found = 0;
-    for (std::size_t v = first; v < last; ++v) {
-      label[v] = label_of(static_cast<local_vertex>(v));
-      found += label[v] == graph.global(static_cast<local_vertex>(v)) ? 1U : 0U;
-    }
-    names.fetch_add(found, std::memory_order_relaxed);  // a count, read after the workers have met
-  });
-  return names;
 }
 
 }  // namespace
@@ -52,7 +33,7 @@ component_labels label_by_joining(rank_team& team, const csr_graph& graph,
   disjoint_forest forest(std::size_t{graph.num_local()} + graph.num_ghosts());
   huge_array<local_vertex> scratch(forest.size());
   const std::uint64_t skipped = join_locally(team, graph, forest, scratch.span());
-  component_labels result{.label = huge_array<vertex_id>(graph.num_local()), .facts = {}};
+  component_labels result;
   components_facts& facts = result.facts;
   if (team.size() == 1) {
     scratch = {};
@@ -73,7 +54,6 @@ component_labels label_by_joining(rank_team& team, const csr_graph& graph,
     facts.merge_rounds = merged.rounds;
   }
   facts.method = options.method;
-  facts.components = all_sum(team, facts.components);
   facts.skipped_vertices = all_sum(team, skipped);
   return result;
 }

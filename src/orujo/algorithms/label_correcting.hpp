@@ -31,14 +31,15 @@ namespace orujo {
 /// The labels at the end are the same for every order, number of ranks and workers, and run.
 ///
 /// A function has, besides the types `label_type` and `weight_type` (an unsigned integer if weights
-/// are whole numbers, float or double if they are real):
+/// are whole numbers, float or double if they are real, no_weight if it does not look at them):
 /// - `initial(v)`: the label that vertex v has before anybody tells it one;
 /// - `along(label, weight)`: the label that an edge of this weight gives its target, never better
 ///   than `label` itself;
 /// - `better(a, b)`: whether a replaces b, a strict weak order;
 /// - `rank(label)`: where the label stands in the order, a number from 0; better labels have none
 ///   that is higher;
-/// - `stops_at(label)`, if it has this one: whether a vertex with the label tells nobody of it.
+/// - `stops_at(label)`, if it has this one: whether a vertex with the label tells nobody of it;
+/// - `direction`, an edge_direction, if its labels go along in-edges, too.
 /// All are pure and do not throw. The contract is in docs/contracts/label-correcting.md.
 template <label_function F>
 class label_correcting {
@@ -47,8 +48,9 @@ public:
 
   /// Memory for the labels, and what the order needs. `team` and `graph` outlive the object.
   /// Call: collective. Throws on every rank: agreed_error for wrong use if the width of levels or
-  /// buckets is not above 0, or if the weights are of another kind than the function's;
-  /// memory_error. Memory: a label for each owned vertex and ghost, and the items under way.
+  /// buckets is not above 0, if the weights are of another kind than the function's, or if labels
+  /// go along both directions of a directed graph that was built without in-edges; memory_error.
+  /// Memory: a label for each owned vertex and ghost, and the items under way.
   label_correcting(rank_team& team, const csr_graph& graph, const label_options& options);
 
   /// Starts with the labels of `roots`, vertices of the whole graph, the same on every rank.
@@ -107,10 +109,16 @@ void label_correcting<F>::check() const {
   const bool has_width = kind == order_kind::levels || kind == order_kind::buckets;
   require_everywhere(!has_width || options_.order.width > 0,
                      "the order needs a width above 0, as in buckets:16 or levels:1");
+  constexpr bool goes_back = direction_of<F>() == edge_direction::both;
+  require_everywhere(
+      !goes_back || !graph_.directed() || graph_.has_in_edges(),
+      "labels that go along both directions need the in-edges of a directed graph; build it with "
+      "them");
   const weight_kind weights = graph_.facts().weights;
   constexpr bool is_real = std::is_floating_point_v<typename F::weight_type>;
+  constexpr bool takes_any = std::is_same_v<typename F::weight_type, no_weight>;
   require_everywhere(
-      weights == weight_kind::none || (weights == weight_kind::real) == is_real,
+      takes_any || weights == weight_kind::none || (weights == weight_kind::real) == is_real,
       is_real ? "the function takes real weights, and those of the graph are whole numbers; read "
                 "them with --weights real"
               : "the function takes whole weights, and those of the graph are real numbers");
@@ -188,6 +196,9 @@ work_statistics label_correcting<F>::work() const {
 template <label_function F>
 void label_correcting<F>::describe(report_card& card) const {
   card.add(report_section::algorithm, {"order of work", text_of(options_.order), {}});
+  if (direction_of<F>() == edge_direction::both && graph_.directed()) {
+    card.add(report_section::algorithm, {"labels go along", "out-edges and in-edges", {}});
+  }
   if (!options_.order.has_phases()) {
     card.add(report_section::algorithm, make_progress_pace(team_.values())->describe());
   }

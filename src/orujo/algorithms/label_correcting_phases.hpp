@@ -218,7 +218,7 @@ private:
       const auto make = [&](local_vertex v, label_type label) {
         return Keys::next(item, v, label);
       };
-      for_each_block(state_, mine.record.counts, item, [&](const index_range& edges) {
+      for_each_block(state_, mine.record.counts, item, [&](const edge_block& edges) {
         if (count > most_offers - label_state<F, Shared>::block) {
           offer(mine, key, offers.data(), std::exchange(count, 0));
         }

@@ -36,6 +36,25 @@ concept label_function = std::copy_constructible<F> &&
   { function.rank(label) } -> std::convertible_to<double>;
 };
 
+/// Along which edges of a vertex its neighbours are told.
+enum class edge_direction : std::uint8_t {
+  out,  ///< From the vertex to others.
+  both  ///< Out-edges and in-edges; of an undirected graph they are the same.
+};
+
+/// What the function's member `direction` says, or else `out`.
+template <label_function F>
+[[nodiscard]] constexpr edge_direction direction_of() noexcept {
+  if constexpr (requires { F::direction; }) {
+    return F::direction;
+  } else {
+    return edge_direction::out;
+  }
+}
+
+/// The weight type of functions that do not look at weights: those of any graph will do.
+struct no_weight {};
+
 struct label_options {
   work_order order = {};  ///< The width of levels and buckets must be set.
   bool reduces = true;    ///< Whether a label is not sent if one at least as good was sent before.
@@ -60,6 +79,25 @@ template <label_function F>
     return false;
   }
 }
+
+/// The edges of one direction, as loops read them.
+struct edge_rows {
+  explicit edge_rows(const adjacency& edges) noexcept
+      : offsets(edges.offsets.data()),
+        targets(edges.targets.data()),
+        weights(edges.weights.data()) {}
+
+  const std::uint64_t* offsets;
+  const local_vertex* targets;
+  const weight_bits* weights;
+};
+
+/// Neighbouring edges of one vertex.
+struct edge_block {
+  const edge_rows* rows;
+  std::uint64_t first;
+  std::uint64_t last;  ///< Behind the last one.
+};
 
 /// A vertex with a label that it had when the item was made.
 template <label_function F>
@@ -94,8 +132,7 @@ public:
         prefetch_distance_(
             static_cast<std::size_t>(team.values().integer(setting::prefetch_distance))),
         labels_(std::size_t{graph.num_local()} + graph.num_ghosts()),
-        weights_(graph.out_edges().weights.data()),
-        has_weights_(!graph.out_edges().weights.empty()) {}
+        has_weights_(!ignores_weights && !graph.out_edges().weights.empty()) {}
 
   /// Gives every vertex its first label. Call: local, worker 0, outside on_workers().
   void reset(const F& function) {
@@ -151,64 +188,85 @@ public:
   /// Edges that are looked at together at most.
   static constexpr std::size_t block = 64;
 
-  /// Calls `visit(edges)` for the edges of `v`, at most `block` at a time.
+  /// Calls `visit(edges)` for the edges along which `v` tells its neighbours, at most `block` at a
+  /// time.
   template <typename Visit>
   void for_each_block(local_vertex v, Visit visit) const {
-    const std::uint64_t last = offsets_[v + 1];
-    for (std::uint64_t first = offsets_[v]; first < last; first += block) {
-      visit(index_range{first, std::min(first + block, last)});
-    }
+    for_each_block(out_, v, visit);
+    if (looks_back()) { for_each_block(in_, v, visit); }
   }
 
   /// Writes `make(target, label)` to `better` for each of `edges` along which `from` gives its
   /// target a better label than it has; returns how many. Sets no label.
   template <typename Item, typename Make>
-  [[nodiscard]] std::size_t pick(const index_range& edges, label_type from, Make make,
+  [[nodiscard]] std::size_t pick(const edge_block& edges, label_type from, Make make,
                                  Item* better) {
     return has_weights_ ? pick<true>(edges, from, make, better)
                         : pick<false>(edges, from, make, better);
   }
 
+  /// Whether there are in-edges to look along as well.
+  [[nodiscard]] bool looks_back() const noexcept {
+    return direction_of<F>() == edge_direction::both && has_in_edges_;
+  }
+
   [[nodiscard]] std::uint64_t degree(local_vertex v) const noexcept {
-    return offsets_[v + 1] - offsets_[v];
+    const std::uint64_t out = out_.offsets[v + 1] - out_.offsets[v];
+    return looks_back() ? out + in_.offsets[v + 1] - in_.offsets[v] : out;
   }
   /// Edges of `v` that lead to other ranks' vertices.
   [[nodiscard]] std::uint64_t ghost_degree(local_vertex v) const noexcept {
+    return ghosts_in_row(out_, v) + (looks_back() ? ghosts_in_row(in_, v) : 0);
+  }
+
+  void prefetch_label(local_vertex v) const noexcept { prefetch_to_read(&labels_[v]); }
+  void prefetch_offset(local_vertex v) const noexcept { prefetch_to_read(&out_.offsets[v]); }
+  void prefetch_row(local_vertex v) const noexcept {
+    prefetch_to_read(&out_.targets[out_.offsets[v]]);
+    if (has_weights_) { prefetch_to_read(&out_.weights[out_.offsets[v]]); }
+  }
+
+private:
+  static constexpr bool ignores_weights = std::is_same_v<weight_type, no_weight>;
+
+  [[nodiscard]] std::uint64_t ghosts_in_row(const edge_rows& rows, local_vertex v) const noexcept {
     std::uint64_t count = 0;
-    for (std::uint64_t i = offsets_[v]; i < offsets_[v + 1]; ++i) {
-      count += targets_[i] >= num_local_ ? 1U : 0U;
+    for (std::uint64_t i = rows.offsets[v]; i < rows.offsets[v + 1]; ++i) {
+      count += rows.targets[i] >= num_local_ ? 1U : 0U;
     }
     return count;
   }
 
-  void prefetch_label(local_vertex v) const noexcept { prefetch_to_read(&labels_[v]); }
-  void prefetch_offset(local_vertex v) const noexcept { prefetch_to_read(&offsets_[v]); }
-  void prefetch_row(local_vertex v) const noexcept {
-    prefetch_to_read(&targets_[offsets_[v]]);
-    if (has_weights_) { prefetch_to_read(&weights_[offsets_[v]]); }
+  template <typename Visit>
+  static void for_each_block(const edge_rows& rows, local_vertex v, Visit& visit) {
+    const std::uint64_t last = rows.offsets[v + 1];
+    for (std::uint64_t first = rows.offsets[v]; first < last; first += block) {
+      visit(edge_block{&rows, first, std::min(first + block, last)});
+    }
   }
 
-private:
   template <bool Weighted>
-  [[nodiscard]] weight_type weight_at(std::uint64_t i) const noexcept {
-    if constexpr (!Weighted) {
+  [[nodiscard]] weight_type weight_at(const edge_rows& rows, std::uint64_t i) const noexcept {
+    if constexpr (ignores_weights) {
+      return {};
+    } else if constexpr (!Weighted) {
       return weight_type{1};
     } else if constexpr (std::is_floating_point_v<weight_type>) {
-      return std::bit_cast<float>(weights_[i]);
+      return std::bit_cast<float>(rows.weights[i]);
     } else {
-      return weights_[i];
+      return rows.weights[i];
     }
   }
 
   template <bool Weighted, typename Item, typename Make>
-  [[nodiscard, gnu::always_inline]] std::size_t pick(const index_range& edges, label_type from,
+  [[nodiscard, gnu::always_inline]] std::size_t pick(const edge_block& edges, label_type from,
                                                      Make make, Item* better) {
     // Which labels are better is hard to foretell: they are picked without a branch, so that reads
     // of many labels are under way at once, the more the fewer instructions lie between them.
     std::size_t count = 0;
     for (std::uint64_t i = edges.first; i < edges.last; ++i) {
-      const local_vertex target = targets_[i];
-      const label_type label = function_->along(from, weight_at<Weighted>(i));
+      const local_vertex target = edges.rows->targets[i];
+      const label_type label = function_->along(from, weight_at<Weighted>(*edges.rows, i));
       better[count] = make(target, label);
       count += function_->better(label, at(target)) ? 1U : 0U;
     }
@@ -221,10 +279,10 @@ private:
   std::size_t prefetch_distance_;
   const F* function_ = nullptr;
   huge_array<label_type> labels_;
-  const weight_bits* weights_;
   bool has_weights_;  // else each edge is 1 long
-  const std::uint64_t* offsets_ = graph_.out_edges().offsets.data();
-  const local_vertex* targets_ = graph_.out_edges().targets.data();
+  bool has_in_edges_ = graph_.has_in_edges();
+  edge_rows out_{graph_.out_edges()};
+  edge_rows in_{graph_.in_edges()};
   local_vertex num_local_ = graph_.num_local();
   bool has_ghosts_ = graph_.num_ghosts() > 0;
   vertex_id first_owned_ = num_local_ > 0 ? graph_.global(0) : 0;

@@ -76,7 +76,7 @@ void tell_neighbours(label_state<F, Shared>& state, work_statistics& work,
   const auto make = [](local_vertex v, typename F::label_type label) {
     return label_item<F>{v, label};
   };
-  for_each_block(state, work, item, [&](const index_range& edges) {
+  for_each_block(state, work, item, [&](const edge_block& edges) {
     std::array<label_item<F>, label_state<F, Shared>::block> offers;
     const std::size_t count = state.pick(edges, item.label, make, offers.data());
     for (std::size_t i = 0; i < count; ++i) {

@@ -2,22 +2,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "orujo/algorithms/components.hpp"
 #include "orujo/algorithms/verify/components_verify.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
+#include "orujo/cli/order_options.hpp"
 #include "orujo/cli/trial_clock.hpp"
 #include "orujo/cli/vertex_output.hpp"
+#include "orujo/cli/work_figures.hpp"
 
 namespace orujo::cli {
 
 namespace {
 
 // In the order of enum class components_method.
-constexpr std::array<method_name, 2> methods{
+constexpr std::array<method_name, 5> methods{
     {{"afforest", "trees joined along a few edges of each vertex"},
-     {"label_propagation", "vertices tell their neighbours the least id"}}};
+     {"label_propagation", "vertices tell their neighbours the least id"},
+     {"dc", "Distributed Control: the same, each worker the least id first, no barrier"},
+     {"shiloach_vishkin", "trees hook to each other and are made flat, in rounds"},
+     {"bfs_then_sv", "a search from a vertex of high degree, then shiloach_vishkin"}}};
+
+struct components_command_options {
+  run_options run;
+  order_options order;
+};
+
+/// The options of the algorithm. Throws: usage_error.
+components_options wanted_of(const components_command_options& options) {
+  components_options wanted;
+  wanted.method = static_cast<components_method>(method_index(options.run.method, methods));
+  const bool is_dc = wanted.method == components_method::distributed_control;
+  require(is_dc || !options.order.order, "--order is the order of --method dc");
+  require(is_told(wanted.method) || !options.order.no_reduction,
+          "--no-reduction is of --method dc and label_propagation");
+  if (options.order.order) { wanted.order = order_named(*options.order.order); }
+  wanted.reduces = !options.order.no_reduction;
+  return wanted;
+}
 
 void write_labels(rank_team& team, const csr_graph& graph, const std::string& path,
                   const component_labels& labels) {
@@ -26,52 +51,91 @@ void write_labels(rank_team& team, const csr_graph& graph, const std::string& pa
                  {{{"component", column_kind::vertex}, [&](local_vertex v) { return ids[v]; }}});
 }
 
-run_record run_on(rank_team& team, const run_options& options, components_method method) {
-  const bool in_edges = method == components_method::label_propagation;
-  const csr_graph graph = load_graph_of(team, options, {.in_edges = in_edges});
+/// What is to be done.
+struct components_task {
+  const run_options& run;
   components_options wanted;
-  wanted.method = method;
-  run_record record;
-  record.graph = graph_record_of(graph);
-  const metric_totals before = all_metrics_of(team);
+};
+
+/// Labels components, one trial after the other, with `label()` and verifies them.
+/// Call: collective.
+template <typename Label>
+std::vector<trial_record> run_trials(rank_team& team, const csr_graph& graph,
+                                     const run_options& options, Label label) {
   trial_clock clock(team, options, "joining", options.trials);
-  component_labels labels;
+  std::vector<trial_record> trials;
   for (std::uint64_t i = 0; i < options.trials; ++i) {
     trial_record trial;
-    trial.seconds = clock.time([&] { labels = components(team, graph, wanted); });
+    const component_labels* labels = nullptr;
+    trial.seconds = clock.time([&] { labels = &label(); });
     trial.edges_traversed = graph.facts().num_edges;
-    if (options.verify) { add_verdict(trial, verify_components(team, graph, labels)); }
-    record.trials.push_back(std::move(trial));
+    if (options.verify) { add_verdict(trial, verify_components(team, graph, *labels)); }
+    trials.push_back(std::move(trial));
   }
+  return trials;
+}
+
+/// Joins vertices into trees. Call: collective.
+component_labels join(rank_team& team, const csr_graph& graph, const components_task& task,
+                      run_record& record) {
+  component_labels labels;
+  record.trials = run_trials(team, graph, task.run, [&]() -> const component_labels& {
+    labels = components(team, graph, task.wanted);
+    return labels;
+  });
+  record.work["merge_rounds"] = labels.facts.merge_rounds;
+  record.work["skipped_vertices"] = labels.facts.skipped_vertices;
+  labels.describe(record.card);
+  return labels;
+}
+
+/// Has vertices tell each other labels. Call: collective.
+component_labels tell(rank_team& team, const csr_graph& graph, const components_task& task,
+                      run_record& record) {
+  component_search search(team, graph, task.wanted);
+  record.trials =
+      run_trials(team, graph, task.run, [&]() -> const component_labels& { return search.run(); });
+  add_work(record, search.work(), search.history());
+  search.describe(record.card);
+  return std::move(search).take_labels();
+}
+
+run_record run_on(rank_team& team, const components_task& task) {
+  const bool tells = is_told(task.wanted.method);
+  const bool looks_back = tells || task.wanted.method == components_method::bfs_then_sv;
+  const csr_graph graph = load_graph_of(team, task.run, {.in_edges = looks_back});
+  run_record record;
+  record.graph = graph_record_of(graph);
+  graph.describe(record.card);
+  const metric_totals before = all_metrics_of(team);
+  const component_labels labels =
+      tells ? tell(team, graph, task, record) : join(team, graph, task, record);
   const component_sizes sizes = measure_components(team, graph, labels.label.span());
   record.result["components"] = labels.facts.components;
   record.result["largest"] = sizes.largest;
-  record.work["merge_rounds"] = labels.facts.merge_rounds;
-  record.work["skipped_vertices"] = labels.facts.skipped_vertices;
-  graph.describe(record.card);
-  labels.describe(record.card);
   add_team_facts(record, team, before);
-  if (options.output) { write_labels(team, graph, *options.output, labels); }
+  if (task.run.output) { write_labels(team, graph, *task.run.output, labels); }
   return record;
 }
 
-exit_code run(const run_options& options) {
-  check_options(options, "components");
-  const auto method = static_cast<components_method>(method_index(options.method, methods));
-  return run_and_print("components", options,
-                       [&](rank_team& team) { return run_on(team, options, method); });
+exit_code run(const components_command_options& options) {
+  check_options(options.run, "components");
+  const components_task task{options.run, wanted_of(options)};
+  return run_and_print("components", options.run,
+                       [&](rank_team& team) { return run_on(team, task); });
 }
 
 }  // namespace
 
 command add_components_command(CLI::App& parent) {
-  auto options = std::make_shared<run_options>();
+  auto options = std::make_shared<components_command_options>();
   CLI::App* app = add_subcommand(
       parent, {.name = "components",
                .group = "Analyse a graph",
                .help = "Connected components; of a directed graph the weakly connected ones",
                .example = "  orujo components as20graph.txt.xz --output components.csv"});
-  add_algorithm_options(*app, *options, methods);
+  add_algorithm_options(*app, options->run, methods);
+  add_engine_options(*app, options->order, "In what order, with --method dc");
   return {app, [options] { return run(*options); }};
 }
 

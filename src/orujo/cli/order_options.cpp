@@ -11,6 +11,8 @@ namespace orujo::cli {
 
 namespace {
 
+constexpr const char* work_group = "The work";
+
 // In the order of `order_methods`.
 constexpr std::array<std::optional<order_kind>, 6> kinds{
     {std::nullopt, order_kind::buckets, order_kind::strict, order_kind::levels,
@@ -39,24 +41,28 @@ std::optional<work_order> order_of(const std::string& name, const order_options&
   return order;
 }
 
-void add_order_options(CLI::App& app, order_options& options) {
-  constexpr const char* group = "The work";
+void add_engine_options(CLI::App& app, order_options& options, const std::string& order_help) {
   app.add_option("--order", options.order,
-                 "In what order, instead of --method: unordered, levels:K, buckets:WIDTH, "
-                 "priority_per_worker, priority_per_rank or strict")
+                 order_help +
+                     ": unordered, levels:K, buckets:WIDTH, priority_per_worker, "
+                     "priority_per_rank or strict")
       ->type_name("NAME")
-      ->group(group);
+      ->group(work_group);
+  app.add_flag("--no-reduction", options.no_reduction,
+               "Send labels even if one at least as good was sent before")
+      ->group(work_group);
+}
+
+void add_order_options(CLI::App& app, order_options& options) {
+  add_engine_options(app, options, "In what order, instead of --method");
   app.add_option("--delta", options.delta,
                  "Width of the ranges of Δ-stepping; default: from weights and degrees")
       ->type_name("WIDTH")
-      ->group(group);
+      ->group(work_group);
   app.add_option("--levels", options.levels, "Hops at a time of kla; default: 1")
       ->type_name("K")
       ->check(CLI::PositiveNumber)
-      ->group(group);
-  app.add_flag("--no-reduction", options.no_reduction,
-               "Send labels even if one at least as good was sent before")
-      ->group(group);
+      ->group(work_group);
 }
 
 }  // namespace orujo::cli
