@@ -50,12 +50,18 @@ function(orujo_add_gtest folder)
   endforeach()
 endfunction()
 
-# orujo_add_mpi_tests(FOLDER [EXCEPT <gtest pattern>]): the fast tests of a layer once more under
-# every mpirun found, at 1, 2 and 4 ranks. Each rank runs the same tests in the same order; a failure
-# on any rank fails the run. EXCEPT leaves out what is meant to end a rank on its own.
+# orujo_add_mpi_tests(FOLDER [EXCEPT <gtest pattern>] [SLOW]): the fast tests of a layer, or the slow
+# ones, once more under every mpirun found, at 1, 2 and 4 ranks. Each rank runs the same tests in the
+# same order; a failure on any rank fails the run. EXCEPT leaves out what is meant to end a rank on
+# its own.
 function(orujo_add_mpi_tests folder)
-  cmake_parse_arguments(mpi "" "EXCEPT" "" ${ARGN})
+  cmake_parse_arguments(mpi "SLOW" "EXCEPT" "" ${ARGN})
   set(program test_${folder}_fast)
+  set(prefix mpi.${folder})
+  if(mpi_SLOW)
+    set(program test_${folder}_slow)
+    set(prefix mpi.${folder}.slow)
+  endif()
   get_property(plugins GLOBAL PROPERTY ORUJO_PLUGINS)
   if(NOT TARGET ${program} OR NOT plugins OR ORUJO_SANITIZE)
     return()
@@ -67,7 +73,7 @@ function(orujo_add_mpi_tests folder)
       continue()
     endif()
     foreach(ranks 1 2 4)
-      set(test mpi.${folder}.${library}.ranks_${ranks})
+      set(test ${prefix}.${library}.ranks_${ranks})
       add_test(NAME ${test} COMMAND ${ORUJO_LAUNCHER_${library}} -n ${ranks} $<TARGET_FILE:${program}>
                                     --gtest_brief=1 --gtest_filter=-${mpi_EXCEPT})
       set_tests_properties(${test} PROPERTIES LABELS mpi TIMEOUT 900 PROCESSORS 2)

@@ -17,7 +17,7 @@ namespace orujo::test {
 namespace {
 
 void expect_colours(rank_team& team, const std::string& name, vertex_order order) {
-  const csr_graph graph = undirected(team, name);
+  const csr_graph graph = undirected_graph(team, name);
   const auto sequence = sequence_of(whole_priorities(team, graph, order));
   const auto expected = serial_colours(lists_of(team, graph), sequence);
   const auto priority = vertex_priorities(team, graph, order);
@@ -34,7 +34,7 @@ using properties = std::vector<colour_property>;
 
 /// The properties that the colours of a path of seven vertices, by number, lack after `spoil`.
 properties lacking(rank_team& team, const std::function<void(std::vector<std::uint32_t>&)>& spoil) {
-  const csr_graph graph = undirected(team, "grid:1x7");
+  const csr_graph graph = undirected_graph(team, "grid:1x7");
   const auto priority = vertex_priorities(team, graph, vertex_order::first_fit);
   colouring found = colour(team, graph, {.order = vertex_order::first_fit});
   std::vector<std::uint32_t> colours = {0, 1, 0, 1, 0, 1, 0};
@@ -103,7 +103,7 @@ TEST(colour, of_a_large_clique_are_all_different) {
 TEST(colour, smallest_last_takes_at_most_one_more_than_the_degeneracy) {
   on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
     for (const std::string& name : graph_families) {
-      const csr_graph graph = undirected(team, name);
+      const csr_graph graph = undirected_graph(team, name);
       const colouring found = colour(team, graph, {.order = vertex_order::smallest_last});
       EXPECT_LE(found.colours, kcore(team, graph).facts.max_core + 1) << name;
     }
@@ -112,7 +112,7 @@ TEST(colour, smallest_last_takes_at_most_one_more_than_the_degeneracy) {
 
 TEST(colour, orders_are_what_they_are_called) {
   on_teams({team_of(1, 1), team_of(3, 2)}, [](rank_team& team) {
-    const csr_graph graph = undirected(team, "kron:7");
+    const csr_graph graph = undirected_graph(team, "kron:7");
     const neighbour_lists lists = lists_of(team, graph);
     const auto by_number = sequence_of(whole_priorities(team, graph, vertex_order::first_fit));
     EXPECT_TRUE(std::is_sorted(by_number.begin(), by_number.end()));
@@ -141,7 +141,7 @@ TEST(colour_verify, finds_what_is_wrong) {
 
 TEST(colour_verify, refuses_colours_of_another_graph_on_every_rank) {
   on_teams({team_of(1, 1), team_of(3, 2)}, [](rank_team& team) {
-    const csr_graph graph = undirected(team, "grid:2x3");
+    const csr_graph graph = undirected_graph(team, "grid:2x3");
     const auto priority = vertex_priorities(team, graph, vertex_order::random);
     EXPECT_THROW(static_cast<void>(verify_colours(team, graph, {}, priority.span())), usage_error);
   });

@@ -1,10 +1,11 @@
-// Graphs with known components, and a plain serial answer for the others.
+// Graphs with known components, and plain serial answers (components, triangles) for the others.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,23 @@ inline std::vector<vertex_id> serial_labels(const listed_graph& graph) {
     }
   }
   return label;
+}
+
+/// How many triangles there are; looks at all triples.
+inline std::uint64_t serial_triangles(const listed_graph& listed) {
+  std::set<std::pair<vertex_id, vertex_id>> edges;
+  for (const auto& [a, b] : listed.edges) {
+    edges.insert({a, b});
+    edges.insert({b, a});
+  }
+  std::uint64_t count = 0;
+  for (const auto& [a, b] : edges) {
+    if (a >= b) { continue; }
+    for (vertex_id c = b + 1; c < listed.vertices; ++c) {
+      count += edges.contains({a, c}) && edges.contains({b, c}) ? 1U : 0U;
+    }
+  }
+  return count;
 }
 
 inline std::vector<vertex_id> all_labels(rank_team& team, const component_labels& result) {

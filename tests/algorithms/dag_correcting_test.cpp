@@ -74,7 +74,7 @@ void expect_right(rank_team& team, const csr_graph& graph, const dag_options& op
 TEST(dag_correcting, decides_alike_under_both_orders) {
   on_teams(all_teams(2), [](rank_team& team) {
     for (const char* const name : {"uniform:7:8", "grid:10x10"}) {
-      const csr_graph graph = undirected(team, name);
+      const csr_graph graph = undirected_graph(team, name);
       for (const dag_options& options : all_dag_options) {
         SCOPED_TRACE(name);
         expect_right(team, graph, options);
@@ -102,7 +102,7 @@ TEST(dag_correcting, counts_parallel_edges_and_leaves_out_loops) {
 
 TEST(dag_correcting, finds_all_work_done_in_vain) {
   on_teams({team_of(1, 1), team_of(3, 1), team_of(3, 2, sim_model_of(3))}, [](rank_team& team) {
-    const csr_graph graph = undirected(team, "uniform:9:12");
+    const csr_graph graph = undirected_graph(team, "uniform:9:12");
     const oriented_graph dag(team, graph,
                              vertex_priorities(team, graph, vertex_order::random).span());
     dag_correcting<even_count> engine(team, dag, {.order = dag_order::distributed_control});

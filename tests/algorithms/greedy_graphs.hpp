@@ -26,7 +26,7 @@ inline const std::vector<std::string> graph_families = {"kron:7",
                                                         "grid:9x13",
                                                         "smallworld:150:6:0.1"};
 
-inline csr_graph undirected(rank_team& team, const std::string& name) {
+inline csr_graph undirected_graph(rank_team& team, const std::string& name) {
   load_options options;
   options.build.directed = false;
   return load_graph(team, name, options);

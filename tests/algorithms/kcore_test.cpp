@@ -59,7 +59,7 @@ TEST(kcore, numbers_are_right_for_every_family) {
   on_teams(all_teams(1), [](rank_team& team) {
     for (const std::string& name : graph_families) {
       SCOPED_TRACE(name);
-      expect_cores(team, undirected(team, name));
+      expect_cores(team, undirected_graph(team, name));
     }
   });
 }
@@ -68,12 +68,12 @@ TEST(kcore, rounds_are_the_same_on_every_team) {
   std::vector<std::uint32_t> expected;
   if (under_mpirun()) { GTEST_SKIP() << "compares teams of one process"; }
   run_team(team_of(1, 1), [&](rank_team& team) {
-    const csr_graph graph = undirected(team, "kron:8");
+    const csr_graph graph = undirected_graph(team, "kron:8");
     const core_numbers found = kcore(team, graph);
     expected.assign(found.round.begin(), found.round.end());
   });
   on_teams(all_teams(2), [&](rank_team& team) {
-    const csr_graph graph = undirected(team, "kron:8");
+    const csr_graph graph = undirected_graph(team, "kron:8");
     EXPECT_EQ(whole<std::uint32_t>(team, kcore(team, graph).round.span()), expected);
   });
 }
@@ -92,7 +92,7 @@ TEST(kcore, counts_parallel_edges_and_no_loops) {
 
 TEST(kcore, shares_long_rounds_between_workers) {
   on_teams({team_of(1, 4), team_of(2, 2)}, [](rank_team& team) {
-    const csr_graph graph = undirected(team, "uniform:14:4");
+    const csr_graph graph = undirected_graph(team, "uniform:14:4");
     const core_numbers found = kcore(team, graph);
     EXPECT_TRUE(verify_kcore(team, graph, found).empty());
     EXPECT_GT(found.facts.max_core, 1U);
@@ -131,7 +131,7 @@ TEST(kcore_verify, finds_what_is_wrong) {
 
 TEST(kcore_verify, refuses_numbers_of_another_graph_on_every_rank) {
   on_teams({team_of(1, 1), team_of(3, 2)}, [](rank_team& team) {
-    const csr_graph graph = undirected(team, "grid:2x3");
+    const csr_graph graph = undirected_graph(team, "grid:2x3");
     EXPECT_THROW(static_cast<void>(verify_kcore(team, graph, {})), usage_error);
   });
 }

@@ -14,7 +14,7 @@ namespace orujo::test {
 namespace {
 
 void expect_set(rank_team& team, const std::string& name, vertex_order order) {
-  const csr_graph graph = undirected(team, name);
+  const csr_graph graph = undirected_graph(team, name);
   const auto sequence = sequence_of(whole_priorities(team, graph, order));
   const auto expected = serial_set(lists_of(team, graph), sequence);
   const auto priority = vertex_priorities(team, graph, order);
@@ -31,7 +31,7 @@ using properties = std::vector<independent_set_property>;
 
 /// The properties that the set of a path of six vertices, by number, lacks after `spoil`.
 properties lacking(rank_team& team, const std::function<void(std::vector<std::uint8_t>&)>& spoil) {
-  const csr_graph graph = undirected(team, "grid:1x6");
+  const csr_graph graph = undirected_graph(team, "grid:1x6");
   const auto priority = vertex_priorities(team, graph, vertex_order::first_fit);
   std::vector<std::uint8_t> set = {1, 0, 1, 0, 1, 0};
   spoil(set);
@@ -91,7 +91,7 @@ TEST(independent_set_verify, finds_what_is_wrong) {
 
 TEST(independent_set_verify, refuses_sets_of_another_graph_on_every_rank) {
   on_teams({team_of(1, 1), team_of(3, 2)}, [](rank_team& team) {
-    const csr_graph graph = undirected(team, "grid:2x3");
+    const csr_graph graph = undirected_graph(team, "grid:2x3");
     const auto priority = vertex_priorities(team, graph, vertex_order::random);
     EXPECT_THROW(static_cast<void>(verify_independent_set(team, graph, {}, priority.span())),
                  usage_error);

@@ -1,13 +1,13 @@
 // Algorithms give the same verified answers under every messaging policy.
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "algorithms/components_graphs.hpp"
+#include "algorithms/messaging_policies.hpp"
 #include "algorithms/pagerank_graphs.hpp"
 #include "algorithms/sssp_graphs.hpp"
+#include "algorithms/verified.hpp"
 #include "orujo/algorithms/bfs.hpp"
 #include "orujo/algorithms/gups.hpp"
 #include "orujo/algorithms/sssp.hpp"
@@ -21,32 +21,11 @@ namespace orujo::test {
 
 namespace {
 
-using policy = std::vector<std::pair<std::string, std::string>>;
-
-const std::vector<policy>& all_policies() {
-  static const std::vector<policy> policies{
-      {{"flush_policy", "full"}, {"reduction", "off"}},
-      {{"flush_policy", "adaptive"}, {"flush_before_batch", "200"}},
-      {{"routing", "rook"}, {"reduction", "cache"}, {"reduction_entries", "32"}},
-      {{"routing", "hypercube"}},
-      {{"flow_control", "static"}, {"send_threshold", "100"}, {"sync_threshold", "1"}},
-      {{"flow_control", "adaptive"}, {"send_threshold", "20"}, {"sync_threshold", "2"}},
-      {{"flush_policy", "adaptive"},
-       {"flow_control", "adaptive"},
-       {"send_threshold", "50"},
-       {"routing", "hypercube"},
-       {"reduction", "cache"}}};
-  return policies;
-}
-
-/// Each policy on each of `teams`, with small parcels and a small budget.
+/// Each policy on each of `teams`.
 std::vector<launch_options> under_all_policies(const std::vector<launch_options>& teams) {
   std::vector<launch_options> all;
-  for (const policy& settings : all_policies()) {
-    for (launch_options options : teams) {
-      for (const auto& [name, value] : settings) { options = with(options, name, value); }
-      all.push_back(with(with(options, "parcel_bytes", "2048"), "in_flight_bytes", "16384"));
-    }
+  for (const messaging_policy& policy : all_policies()) {
+    for (const launch_options& options : teams) { all.push_back(under(policy, options)); }
   }
   return all;
 }
@@ -62,11 +41,8 @@ std::vector<launch_options> some_teams() {
           team_of(2, 2)};
 }
 
-void expect_within_budget(rank_team& team) { EXPECT_LE(team.transport().in_flight_peak(), 16384U); }
-
-template <typename Problems>
-void expect_none(const Problems& problems) {
-  for (const auto& each : problems) { ADD_FAILURE() << each.text(); }
+void expect_within_budget(rank_team& team) {
+  EXPECT_LE(team.transport().in_flight_peak(), tight_budget_bytes);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Weighted graphs and a plain serial search for the tests of shortest paths.
+// Weighted graphs and plain serial searches for the tests of shortest and widest paths.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -65,6 +65,34 @@ std::vector<Sum> serial_distances(const weighted_graph& graph, bool one_way, ver
     }
   }
   return distance;
+}
+
+/// Widths of the widest paths from `source`; vertices leave the queue widest first.
+template <typename Width>
+std::vector<Width> serial_widths(const weighted_graph& graph, bool one_way, vertex_id source) {
+  std::vector<std::vector<std::pair<vertex_id, Width>>> out(graph.vertices);
+  for (std::size_t i = 0; i < graph.edges.edges.size(); ++i) {
+    const auto& [a, b] = graph.edges.edges[i];
+    const auto weight =
+        graph.edges.weights.empty() ? Width{1} : static_cast<Width>(graph.edges.weights[i]);
+    out[a].emplace_back(b, weight);
+    if (!one_way) { out[b].emplace_back(a, weight); }
+  }
+  std::vector<Width> width(graph.vertices, Width{0});
+  width[source] = std::numeric_limits<Width>::max();
+  std::priority_queue<std::pair<Width, vertex_id>> waiting;
+  waiting.push({width[source], source});
+  while (!waiting.empty()) {
+    const auto [from, v] = waiting.top();
+    waiting.pop();
+    if (from != width[v]) { continue; }
+    for (const auto& [target, edge] : out[v]) {
+      if (std::min(from, edge) <= width[target]) { continue; }
+      width[target] = std::min(from, edge);
+      waiting.push({width[target], target});
+    }
+  }
+  return width;
 }
 
 /// The values of all vertices, in their order, on every rank.

@@ -3,9 +3,7 @@
 #include "orujo/algorithms/triangles.hpp"
 
 #include <cstdint>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "algorithms/components_graphs.hpp"
@@ -25,26 +23,9 @@ std::vector<std::string> problems_of(rank_team& team, const csr_graph& graph,
   return problems;
 }
 
-/// Looks at all triples.
-std::uint64_t serial_count(const listed_graph& listed) {
-  std::set<std::pair<vertex_id, vertex_id>> edges;
-  for (const auto& [a, b] : listed.edges) {
-    edges.insert({a, b});
-    edges.insert({b, a});
-  }
-  std::uint64_t count = 0;
-  for (const auto& [a, b] : edges) {
-    if (a >= b) { continue; }
-    for (vertex_id c = b + 1; c < listed.vertices; ++c) {
-      count += edges.contains({a, c}) && edges.contains({b, c}) ? 1U : 0U;
-    }
-  }
-  return count;
-}
-
 void expect_count(const std::vector<launch_options>& teams, const listed_graph& listed,
                   const build_options& how) {
-  const std::uint64_t expected = serial_count(listed);
+  const std::uint64_t expected = serial_triangles(listed);
   on_teams(teams, [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges, how);
     const triangle_count found = triangles(team, graph);
@@ -61,7 +42,7 @@ void expect_count(const std::vector<launch_options>& teams, const listed_graph& 
 TEST(triangles, are_three_vertices_that_are_all_joined) {
   const listed_graph listed{
       8, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {3, 6}, {4, 5}, {4, 6}, {5, 6}}};
-  ASSERT_EQ(serial_count(listed), 5U);
+  ASSERT_EQ(serial_triangles(listed), 5U);
   expect_count(all_teams(), listed, {.directed = false});
 }
 
@@ -108,7 +89,7 @@ TEST(triangles, are_right_on_wheels) {
     wheels.edges.insert(wheels.edges.end(), {{v, (v + 1) % 400}, {v, 801}, {v + 400, 800}});
   }
   wheels.edges.push_back({800, 801});
-  ASSERT_EQ(serial_count(wheels), 400U);
+  ASSERT_EQ(serial_triangles(wheels), 400U);
   expect_count(all_teams(1), wheels, {.directed = false});
 }
 
@@ -130,7 +111,7 @@ TEST(triangles, are_as_many_on_every_team_of_every_generated_graph) {
 
 TEST(triangles, are_counted_within_the_smallest_budget_for_messages) {
   const listed_graph listed = random_graph(3, 200, 5000);
-  const std::uint64_t expected = serial_count(listed);
+  const std::uint64_t expected = serial_triangles(listed);
   for (const launch_options& shape :
        {team_of(2, 1), team_of(3, 2), team_of(3, 2, sim_model_of(1))}) {
     on_teams({with(with(shape, "parcel_bytes", "1K"), "in_flight_bytes", "64K")},

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/widest.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <queue>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "algorithms/generated_graphs.hpp"
@@ -40,34 +37,6 @@ std::vector<std::string> problems_of(rank_team& team, const csr_graph& graph, ve
     problems.push_back(each.text());
   }
   return problems;
-}
-
-/// Vertices leave the queue widest first.
-template <typename Width>
-std::vector<Width> serial_widths(const weighted_graph& graph, bool one_way, vertex_id source) {
-  std::vector<std::vector<std::pair<vertex_id, Width>>> out(graph.vertices);
-  for (std::size_t i = 0; i < graph.edges.edges.size(); ++i) {
-    const auto& [a, b] = graph.edges.edges[i];
-    const auto weight =
-        graph.edges.weights.empty() ? Width{1} : static_cast<Width>(graph.edges.weights[i]);
-    out[a].emplace_back(b, weight);
-    if (!one_way) { out[b].emplace_back(a, weight); }
-  }
-  std::vector<Width> width(graph.vertices, Width{0});
-  width[source] = std::numeric_limits<Width>::max();
-  std::priority_queue<std::pair<Width, vertex_id>> waiting;
-  waiting.push({width[source], source});
-  while (!waiting.empty()) {
-    const auto [from, v] = waiting.top();
-    waiting.pop();
-    if (from != width[v]) { continue; }
-    for (const auto& [target, edge] : out[v]) {
-      if (std::min(from, edge) <= width[target]) { continue; }
-      width[target] = std::min(from, edge);
-      waiting.push({width[target], target});
-    }
-  }
-  return width;
 }
 
 /// Parallel edges are kept: which of them is wider than the others counts.

@@ -1,0 +1,143 @@
+// Runs every case on teams of every shape, under every policy, on a graph of every family.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "algorithms/algorithm_cases.hpp"
+#include "algorithms/messaging_policies.hpp"
+#include "orujo/graph/graph_source.hpp"
+#include "support/teams.hpp"
+
+namespace orujo::test {
+
+/// One graph of each family of generators.
+inline constexpr std::array<const char*, 9> matrix_graphs = {
+    "rmat:7:8:ER", "rmat:7:8:G500", "rmat:7:8:G", "rmat:7:8:B",          "rmat:7:8:G~",
+    "random4n:7",  "uniform:7:8",   "grid:9x13",  "smallworld:130:6:0.1"};
+
+struct team_shape {
+  int ranks;
+  int workers;
+  auto operator<=>(const team_shape&) const = default;
+};
+
+inline constexpr std::array<team_shape, 12> team_shapes = {{{1, 1},
+                                                            {2, 1},
+                                                            {3, 1},
+                                                            {8, 1},
+                                                            {1, 2},
+                                                            {2, 2},
+                                                            {3, 2},
+                                                            {8, 2},
+                                                            {1, 4},
+                                                            {2, 4},
+                                                            {3, 4},
+                                                            {8, 4}}};
+
+/// Where all cases are run once.
+struct matrix_cell {
+  launch_options team;
+  std::string_view graph;
+  std::string_view policy;
+  bool one_way;
+
+  [[nodiscard]] std::string name() const {
+    return std::string(graph) + (one_way ? ", directed, " : ", ") + std::string(policy);
+  }
+};
+
+/// The i-th cell for a team of the i-th of `shapes` (over and over). Of 9 families and 8 policies,
+/// 72 cells that follow each other have each pair; shapes shift each time they have all had their
+/// turn, so that they meet others.
+template <std::size_t Shapes>
+matrix_cell cell_at(std::size_t i, const std::array<team_shape, Shapes>& shapes,
+                    const std::function<launch_options(const team_shape&)>& team_on) {
+  const messaging_policy& policy = all_policies()[i % all_policies().size()];
+  const team_shape& shape = shapes[(i + i / Shapes) % Shapes];
+  return {under(policy, team_on(shape)), matrix_graphs[i % matrix_graphs.size()], policy.name,
+          i / 8 % 2 == 1};
+}
+
+/// Whole weights from 0.
+inline csr_graph matrix_graph(rank_team& team, std::string_view name, bool one_way) {
+  load_options how;
+  how.build.directed = one_way;
+  how.build.weights = {.from = weight_origin::random, .low = 0, .high = 255};
+  return load_graph(team, std::string(name), how);
+}
+
+/// What each case has been run on.
+struct case_coverage {
+  std::set<std::string_view> graphs;
+  std::set<std::string_view> policies;
+  std::set<team_shape> shapes;
+};
+
+/// Runs cases cell by cell, and remembers where each has been.
+class algorithm_matrix {
+public:
+  /// Runs all cases in each of `cells`; stops at the first that fails.
+  void run(const std::vector<matrix_cell>& cells) {
+    for (const matrix_cell& cell : cells) {
+      SCOPED_TRACE(cell.name());
+      find_answers({cell.graph, false});
+      find_answers({cell.graph, cell.one_way});
+      on_teams({cell.team}, [&](rank_team& team) { run_cell(team, cell); });
+      if (testing::Test::HasFailure()) { return; }
+    }
+  }
+
+  /// By the name of the case.
+  [[nodiscard]] const std::map<std::string, case_coverage>& covered() const { return covered_; }
+
+private:
+  /// The name of a graph, and whether its edges are one-way.
+  using graph_key = std::pair<std::string_view, bool>;
+
+  /// On one rank; under mpirun on those that there are.
+  void find_answers(const graph_key& key) {
+    if (answers_.contains(key)) { return; }
+    on_teams({under_mpirun() ? team_of(0, 1, "mpi") : team_of(1, 1)}, [&](rank_team& team) {
+      answers_[key] = answers_of(team, matrix_graph(team, key.first, key.second));
+    });
+  }
+
+  void run_cell(rank_team& team, const matrix_cell& cell) {
+    const std::array keys{graph_key{cell.graph, false}, graph_key{cell.graph, cell.one_way}};
+    const csr_graph both_ways = matrix_graph(team, cell.graph, false);
+    const csr_graph graph = matrix_graph(team, cell.graph, cell.one_way);
+    for (const algorithm_case& each : cases_) {
+      SCOPED_TRACE(each.name);
+      const bool all = each.takes == takes_graphs::all;
+      each.check({team, all ? graph : both_ways, answers_.at(keys[all ? 1 : 0])});
+      if (under_mpirun() || index_of(team.rank()) == 0) { note(each.name, cell, team); }
+    }
+    EXPECT_LE(team.transport().in_flight_peak(), tight_budget_bytes);
+  }
+
+  /// Call: one rank of this process.
+  void note(const std::string& name, const matrix_cell& cell, const rank_team& team) {
+    case_coverage& met = covered_[name];
+    met.graphs.insert(cell.graph);
+    met.policies.insert(cell.policy);
+    met.shapes.insert({team.size(), team.num_workers()});
+  }
+
+  case_list cases_ = all_cases();
+  std::map<graph_key, serial_answers> answers_;
+  std::map<std::string, case_coverage> covered_;
+};
+
+}  // namespace orujo::test

@@ -1,0 +1,68 @@
+// Every algorithm gives right answers under every method, order and policy, on graphs of every
+// family and teams of every shape.
+// SPDX-License-Identifier: Apache-2.0
+#include "algorithms/algorithm_matrix.hpp"
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace orujo::test {
+
+namespace {
+
+/// As many cells as there are pairs of a family and a policy.
+constexpr std::size_t all_pairs = 72;
+
+void expect_all_covered(const algorithm_matrix& matrix, std::size_t shapes) {
+  EXPECT_EQ(matrix.covered().size(), all_cases().size());
+  for (const auto& [name, met] : matrix.covered()) {
+    SCOPED_TRACE(name);
+    EXPECT_EQ(met.graphs.size(), matrix_graphs.size());
+    EXPECT_EQ(met.policies.size(), all_policies().size());
+    EXPECT_EQ(met.shapes.size(), shapes);
+  }
+}
+
+/// The first `count` cells, for teams that `team_on(i, shape)` makes for cell i.
+template <std::size_t Shapes, typename Team>
+std::vector<matrix_cell> cells(std::size_t count, const std::array<team_shape, Shapes>& shapes,
+                               Team team_on) {
+  std::vector<matrix_cell> all;
+  for (std::size_t i = 0; i < count; ++i) {
+    all.push_back(cell_at(i, shapes, [&](const team_shape& shape) { return team_on(i, shape); }));
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST(algorithm_matrix, is_right_with_fifty_schedules_of_messages) {
+  if (under_mpirun()) { GTEST_SKIP() << "is for one process"; }
+  algorithm_matrix matrix;
+  matrix.run(cells(50, team_shapes, [](std::size_t i, const team_shape& shape) {
+    return team_of(shape.ranks, shape.workers, sim_model_of(static_cast<int>(i) + 1));
+  }));
+  expect_all_covered(matrix, team_shapes.size());
+}
+
+TEST(algorithm_matrix, is_right_for_every_family_under_every_policy) {
+  if (under_mpirun()) { GTEST_SKIP() << "is for one process"; }
+  algorithm_matrix matrix;
+  matrix.run(cells(all_pairs, team_shapes, [](std::size_t, const team_shape& shape) {
+    return team_of(shape.ranks, shape.workers);
+  }));
+  expect_all_covered(matrix, team_shapes.size());
+}
+
+TEST(algorithm_matrix, is_right_under_mpirun) {
+  if (!under_mpirun()) { GTEST_SKIP() << "is for mpirun"; }
+  algorithm_matrix matrix;
+  constexpr std::array<team_shape, 3> shapes = {{{0, 1}, {0, 2}, {0, 4}}};
+  matrix.run(cells(matrix_graphs.size(), shapes, [](std::size_t, const team_shape& shape) {
+    return team_of(shape.ranks, shape.workers, "mpi");
+  }));
+  expect_all_covered(matrix, shapes.size());
+}
+
+}  // namespace orujo::test

@@ -1,0 +1,45 @@
+# Every way in which the command can do its work: algorithms, methods and orders, as it names them.
+# SPDX-License-Identifier: Apache-2.0
+import json
+import re
+
+from command_runner import run
+
+# What an order with a width is tried with.
+WIDTHS = {"levels": ["levels:2"], "buckets": ["buckets:16"],
+          "priority_per_worker": ["priority_per_worker", "priority_per_worker:8"]}
+SEARCHES = ["sssp", "widest"]  # an order in place of a method
+GREEDY = ["colour", "mis"]  # both at once
+OTHERS = ["bfs", "components", "triangles", "pagerank", "betweenness", "kcore"]
+FURTHER = {"betweenness": ["--sources", 3]}
+
+
+def names_of(command, option):
+    """What `option` of `command` may be, as the error about a wrong one lists it."""
+    said = run(command, "kron:3", option, "wrong").stderr
+    return re.search(r"is one of (.*), not 'wrong'", said).group(1).split(", ")
+
+
+def every_way():
+    """The arguments of each, without a graph."""
+    ways = []
+    for command in [*SEARCHES, *OTHERS]:
+        for method in names_of(command, "--method"):
+            ways.append([command, "--method", method, *FURTHER.get(command, [])])
+    for command in SEARCHES:
+        for order in names_of(command, "--order"):
+            ways += [[command, "--order", each] for each in WIDTHS.get(order, [order])]
+    for command in GREEDY:
+        for method in names_of(command, "--method"):
+            for order in names_of(command, "--order"):
+                ways.append([command, "--method", method, "--order", order])
+    return ways
+
+
+def assert_verified(test, finished):
+    """The command has printed JSON, and all its answers were right."""
+    test.assertEqual(finished.returncode, 0, finished.stderr)
+    trials = json.loads(finished.stdout)["trials"]
+    test.assertTrue(trials)
+    for trial in trials:
+        test.assertIs(trial["verified"], True)

@@ -1,0 +1,70 @@
+# Every method and order on the real graphs, verified, on teams of several shapes and under mpirun.
+# SPDX-License-Identifier: Apache-2.0
+import os
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from command_runner import LAUNCHERS, launch, run
+from every_way import assert_verified, every_way
+from real_graphs import SMALL
+
+# One of each kind: roads, mesh, people, web. Whole distances up to some thousands.
+LARGE = {"roads/NY.pace.gr.xz": False, "mesh/copter2.graph.xz": False,
+         "snap/soc-Epinions1.txt.gz": True, "web/uk-2007-05@100000.arcs.txt.xz": True}
+TEAMS = [["--ranks", 1, "--workers", 1], ["--ranks", 1, "--workers", 4],
+         ["--ranks", 2, "--workers", 2], ["--ranks", 3, "--workers", 1],
+         ["--ranks", 8, "--workers", 2],
+         ["--ranks", 3, "--workers", 2, "--transport", "sim:latency=5us,jitter=20us"]]
+
+
+class RealWays(unittest.TestCase):
+    def setUp(self):
+        data = os.environ.get("ORUJO_DATA")
+        if not data:
+            self.skipTest("ORUJO_DATA is not set")
+        self.data = pathlib.Path(data)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def native(self, name, directed):
+        """The graph as an .orj file, which is quickly opened; with weights if it has whole ones."""
+        path = self.folder / (name.replace("/", "_") + ".orj")
+        way = "--directed" if directed else "--undirected"
+        weights = [] if name.startswith("roads/") and ".pace" not in name else ["--weights", "1..9"]
+        finished = run("convert", self.data / name, path, way, *weights)
+        self.assertEqual(finished.returncode, 0, finished.stderr)
+        return path
+
+    def check(self, graphs, teams_apart):
+        """Each way on each graph; teams take turns, `teams_apart` from one graph to the next."""
+        for k, (name, directed) in enumerate(graphs.items()):
+            path = self.native(name, directed)
+            for i, (command, *options) in enumerate(every_way()):
+                team = TEAMS[(i + teams_apart * k) % len(TEAMS)]
+                with self.subTest(graph=name, command=command, options=options, team=team):
+                    finished = run(command, path, *options, *team, "--verify", "--json", "-")
+                    assert_verified(self, finished)
+
+    def test_small_graphs(self):
+        self.check(SMALL, 1)
+
+    def test_large_graphs(self):
+        self.check(LARGE, 2)
+
+    @unittest.skipUnless(LAUNCHERS, "no launcher with a plug-in")
+    def test_under_mpirun(self):
+        paths = [self.native(name, SMALL[name]) for name in list(SMALL)[:12]]
+        for k, mpi in enumerate(LAUNCHERS):
+            for i, (command, *options) in enumerate(every_way()):
+                path, ranks = paths[(i + k) % len(paths)], [2, 4, 3][(i + k) % 3]
+                with self.subTest(graph=path.name, command=command, options=options, mpi=mpi):
+                    finished = launch(mpi, ranks, command, path, *options, "--verify", "--json", "-")
+                    assert_verified(self, finished)
+
+
+if __name__ == "__main__":
+    unittest.main()
