@@ -7,6 +7,7 @@
 
 #include "algorithms/greedy_graphs.hpp"
 #include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/builder.hpp"
 
 namespace orujo::test {
@@ -112,6 +113,35 @@ TEST(dag_correcting, finds_all_work_done_in_vain) {
     EXPECT_GT(work.reduced, 0U);
     EXPECT_EQ(work.messages > 0, team.size() > 1);
   });
+}
+
+TEST(dag_correcting, measures_how_long_vertices_wait_if_that_is_asked_for) {
+  std::vector<launch_options> teams = {team_of(1, 1), team_of(1, 4), team_of(2, 2, "local"),
+                                       team_of(3, 2, sim_model_of(2))};
+  for (const bool is_asked : {false, true}) {
+    if (is_asked) {
+      for (launch_options& team : teams) { team = with(team, "work_samples", "10"); }
+    }
+    on_teams(teams, [&](rank_team& team) {
+      const csr_graph graph = undirected_graph(team, "uniform:8:8");
+      const oriented_graph dag(team, graph,
+                               vertex_priorities(team, graph, vertex_order::random, 3).span());
+      std::uint64_t dependent = 0;
+      for (local_vertex v = 0; v < graph.num_local(); ++v) {
+        dependent += dag.predecessors(v).empty() ? 0U : 1U;
+      }
+      dependent = all_sum(team, dependent);
+      dag_correcting<even_count> engine(team, dag, {.order = dag_order::jones_plassmann});
+      for (int i = 0; i < 2; ++i) {
+        engine.run({});
+        const work_statistics work = engine.work();
+        EXPECT_EQ(work.waiting_vertices, is_asked ? dependent : 0);
+        EXPECT_EQ(work.vertex_wait_seconds > 0, is_asked);
+        EXPECT_LE(work.longest_vertex_wait, work.vertex_wait_seconds);
+        EXPECT_EQ(work.longest_vertex_wait > 0, is_asked);
+      }
+    });
+  }
 }
 
 TEST(dag_correcting, works_on_a_graph_without_vertices) {

@@ -42,6 +42,7 @@ class Schema(unittest.TestCase):
             ["widest", "kron:6", "--sources", 2, "--verify"],
             ["components", "uniform:6", "--trials", 2],
             ["components", "uniform:6", "--method", "dc", "--set", "work_samples=9"],
+            ["colour", "kron:7", "--set", "work_samples=9"],
             ["components", "uniform:6", "--method", "label_propagation", "--ranks", 2],
             ["components", "uniform:6", "--method", "bfs_then_sv"],
             ["triangles", "kron:6", "--trials", 2, "--verify"],

@@ -1,5 +1,6 @@
 // Jones and Plassmann's order: a vertex takes its value once its predecessors have their final
-// ones. SPDX-License-Identifier: Apache-2.0
+// ones.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstddef>
@@ -8,6 +9,7 @@
 
 #include "orujo/algorithms/dag_correcting_walk.hpp"
 #include "orujo/tasks/ring.hpp"
+#include "orujo/worklists/vertex_waits.hpp"
 
 namespace orujo::dag_walks {
 
@@ -19,7 +21,9 @@ class final_walk final : public dag_walk_base<F, Shared, final_walk<F, Shared>> 
 
 public:
   /// Call: collective.
-  final_walk(rank_team& team, const oriented_graph& dag) : base(team, dag) {
+  final_walk(rank_team& team, const oriented_graph& dag)
+      : base(team, dag),
+        waits_(team.values().integer(setting::work_samples) > 0, dag.graph().num_local()) {
     for (int w = 0; w < team.num_workers(); ++w) { lanes_.emplace_back(team.values()); }
   }
 
@@ -43,6 +47,8 @@ private:
   }
   [[nodiscard]] static std::uint32_t next_number(local_vertex /*v*/) noexcept { return 1; }
 
+  void start() { waits_.start(); }
+
   void begin(lane& mine, local_vertex first, local_vertex last) {
     for (local_vertex v = first; v < last; ++v) {
       if (this->dag().predecessors(v).empty()) { mine.list.push(v); }
@@ -61,15 +67,21 @@ private:
   void hear(lane& mine, local_vertex v, const change& made) {
     // Below 0 the count wraps around: a vertex that was settled waits for nobody any more.
     constexpr std::uint32_t most = ~std::uint32_t{0} / 2;
+    waits_.hear(v);
+    bool is_last = false;
     if (this->function().settles(made.after)) {
       const std::uint32_t waited = this->values().clear(v).count();
-      if (waited > 0 && waited <= most) { mine.list.push(v); }
-    } else if (this->values().subtract(v, 1).count() == 1) {
-      mine.list.push(v);
+      is_last = waited > 0 && waited <= most;
+    } else {
+      is_last = this->values().subtract(v, 1).count() == 1;
     }
+    if (!is_last) { return; }
+    waits_.end(v, mine.record.counts);
+    mine.list.push(v);
   }
 
   std::vector<lane> lanes_;
+  vertex_waits waits_;
 };
 
 }  // namespace orujo::dag_walks

@@ -117,6 +117,8 @@ private:
   /// Only the worker that holds the vertex asks.
   [[nodiscard]] std::uint32_t next_number(local_vertex v) noexcept { return numbers_[v]; }
 
+  static void start() {}
+
   void begin(lane& mine, local_vertex first, local_vertex last) {
     for (local_vertex v = first; v < last; ++v) {
       if (this->dag().predecessors(v).empty()) { mine.list.push(pending_vertex{0, v}); }

@@ -41,7 +41,7 @@ public:
 };
 
 /// The part that does not depend on the order, which `Order` adds: `Order::lane` with a list, and
-/// `begin(lane, first, last)`, `process_one(worker, lane)`, `hear(lane, vertex, change)`.
+/// `start()`, `begin(lane, first, last)`, `process_one(worker, lane)`, `hear(lane, vertex, change)`.
 template <dag_function F, bool Shared, typename Order>
 class dag_walk_base : public dag_walk<F> {
 public:
@@ -51,6 +51,7 @@ public:
   void run(const F& function) final {
     function_ = &function;
     start_records(team_, order().lanes());
+    order().start();
     order().lanes().front().record.counts.phases = 1;
     if (team_.size() == 1 && !Shared) {
       auto& mine = order().lanes().front();

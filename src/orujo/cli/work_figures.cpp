@@ -28,6 +28,11 @@ void add_sums(json& into, const work_statistics& work) {
   into["released_flow_control"] = work.released_flow_control;
   into["released_pace"] = work.released_pace;
   into["wait_seconds"] = work.wait_seconds;
+  if (work.waiting_vertices > 0) {
+    into["vertex_waits"] = {{"vertices", work.waiting_vertices},
+                            {"seconds", work.vertex_wait_seconds},
+                            {"longest_seconds", work.longest_vertex_wait}};
+  }
 }
 
 json document_of(const std::vector<work_sample>& samples) {
@@ -121,6 +126,14 @@ void add_work(run_record& record, const work_statistics& work, work_history hist
       record.work_lines.push_back({"released", release_text(work)});
     }
     record.work_lines.push_back({"waiting", waiting_text(record)});
+  }
+  if (work.waiting_vertices > 0) {
+    record.work_lines.push_back(
+        {"vertices", fmt::format("{} waited, {} on average and {} at most",
+                                 count_text(work.waiting_vertices),
+                                 duration_text(work.vertex_wait_seconds /
+                                               static_cast<double>(work.waiting_vertices)),
+                                 duration_text(work.longest_vertex_wait))});
   }
 }
 

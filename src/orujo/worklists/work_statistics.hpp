@@ -25,6 +25,11 @@ struct work_statistics {
   std::uint64_t released_flow_control = 0;
   std::uint64_t released_pace = 0;
   double wait_seconds = 0;  ///< At barriers and for the end, summed over workers.
+  /// Vertices that waited for others to decide, and how long: from hearing of the first of them to
+  /// hearing of the last. 0 unless the setting work_samples asks for it.
+  std::uint64_t waiting_vertices = 0;
+  double vertex_wait_seconds = 0;
+  double longest_vertex_wait = 0;
 
   /// Items whose edges were looked at.
   [[nodiscard]] std::uint64_t processed() const noexcept { return useful + useless; }
@@ -43,6 +48,10 @@ struct work_statistics {
     released_flow_control += more.released_flow_control;
     released_pace += more.released_pace;
     wait_seconds += more.wait_seconds;
+    waiting_vertices += more.waiting_vertices;
+    vertex_wait_seconds += more.vertex_wait_seconds;
+    longest_vertex_wait = longest_vertex_wait > more.longest_vertex_wait ? longest_vertex_wait
+                                                                         : more.longest_vertex_wait;
   }
 };
 
