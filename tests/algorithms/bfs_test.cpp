@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "algorithms/bfs_graphs.hpp"
+#include "algorithms/generated_graphs.hpp"
 #include "orujo/algorithms/verify/bfs_verify.hpp"
 #include "orujo/base/error.hpp"
+#include "orujo/graph/graph_source.hpp"
 #include "support/teams.hpp"
 
 namespace orujo::test {
@@ -17,7 +19,7 @@ namespace orujo::test {
 namespace {
 
 constexpr std::array all_methods = {bfs_method::direction_optimizing, bfs_method::top_down,
-                                    bfs_method::bottom_up};
+                                    bfs_method::bottom_up, bfs_method::distributed_control};
 
 //  0 - 1    2 - 3 - 4      7
 //                \  |
@@ -124,6 +126,50 @@ TEST(bfs, goes_bottom_up_where_the_frontier_is_large_and_back) {
   });
 }
 
+TEST(bfs, finds_the_same_depths_under_every_order_of_work) {
+  const edge_list edges = random_edges(3, 200, 500);
+  const plain_graph plain(200, edges, true);
+  on_teams(all_teams(1), [&](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, 200, edges, {.directed = true, .in_edges = false});
+    for (const work_order& order : std::vector<work_order>{{order_kind::unordered, 0},
+                                                           {order_kind::levels, 0},
+                                                           {order_kind::buckets, 2},
+                                                           {order_kind::strict, 0},
+                                                           {order_kind::priority_per_worker, 0},
+                                                           {order_kind::priority_per_rank, 0}}) {
+      SCOPED_TRACE(text_of(order));
+      bfs_search search(team, graph, {.method = bfs_method::distributed_control, .order = order});
+      for (const vertex_id source : {vertex_id{7}, edges.front().source}) {
+        const bfs_tree& tree = search.run(source);
+        EXPECT_EQ(gather(team, tree.depth), plain.depths_from(source));
+        EXPECT_EQ(problems_of(team, graph, source, tree), std::vector<std::string>{});
+        const work_statistics work = search.work();
+        EXPECT_EQ(work.useful, tree.facts.reached);
+        EXPECT_EQ(work.useful + work.useless + work.invalidated, work.improvements + 1);
+        EXPECT_EQ(search.history().workers.size(),
+                  static_cast<std::size_t>(team.size() * team.num_workers()));
+      }
+    }
+  });
+}
+
+TEST(bfs, is_verified_on_every_generated_graph) {
+  const std::vector<launch_options> teams = {team_of(1, 1), team_of(1, 4), team_of(3, 2),
+                                             team_of(8, 1, sim_model_of(3))};
+  for (const char* spec : generated_graphs) {
+    SCOPED_TRACE(spec);
+    on_teams(teams, [&](rank_team& team) {
+      const csr_graph graph = load_graph(team, spec);
+      for (const bfs_method method : all_methods) {
+        const bfs_tree tree = bfs(team, graph, 1, {.method = method});
+        EXPECT_EQ(problems_of(team, graph, 1, tree), std::vector<std::string>{});
+        EXPECT_EQ(tree.facts.depth_sum, bfs(team, graph, 1).facts.depth_sum);
+      }
+    });
+  }
+}
+
 TEST(bfs, walks_a_long_path_level_by_level) {
   const edge_list edges = path_to(1000);
   on_teams({team_of(1, 1), team_of(1, 3), team_of(2, 2)}, [&](rank_team& team) {
@@ -148,10 +194,13 @@ TEST(bfs, counts_parallel_edges_and_loops_as_ways_not_as_vertices) {
 TEST(bfs, leaves_depths_out_if_asked_to) {
   on_teams({team_of(1, 2), team_of(2, 1)}, [](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 8, three_components, undirected);
-    const bfs_tree tree = bfs(team, graph, 2, {.result = bfs_result::parents_only});
-    EXPECT_TRUE(tree.depth.empty());
-    EXPECT_EQ(gather(team, tree.parent)[6], 5U);
-    EXPECT_EQ(tree.facts.depth_sum, 8U);
+    for (const bfs_method method : all_methods) {
+      const bfs_tree tree =
+          bfs(team, graph, 2, {.method = method, .result = bfs_result::parents_only});
+      EXPECT_TRUE(tree.depth.empty());
+      EXPECT_EQ(gather(team, tree.parent)[6], 5U);
+      EXPECT_EQ(tree.facts.depth_sum, 8U);
+    }
   });
 }
 
@@ -186,6 +235,21 @@ TEST(bfs, rejects_a_source_outside_the_graph_on_every_rank) {
     EXPECT_THROW(static_cast<void>(bfs(team, graph, 8)), agreed_error);
     EXPECT_THROW(static_cast<void>(bfs(team, graph, no_vertex)), agreed_error);
     EXPECT_EQ(bfs(team, graph, 0).facts.reached, 2U);  // and all can go on
+  });
+}
+
+TEST(bfs, rejects_an_order_of_work_for_methods_with_levels) {
+  on_teams({team_of(1, 1), team_of(3, 1)}, [](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 8, three_components, undirected);
+    const work_order order{order_kind::strict, 0};
+    for (const bfs_method method : all_methods) {
+      if (method == bfs_method::distributed_control) { continue; }
+      EXPECT_THROW(bfs_search(team, graph, {.method = method, .order = order}), agreed_error);
+      bfs_search search(team, graph, {.method = method});
+      search.run(0);
+      EXPECT_EQ(search.work().processed(), 0U);
+      EXPECT_TRUE(search.history().workers.empty());
+    }
   });
 }
 

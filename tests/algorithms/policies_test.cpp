@@ -103,7 +103,8 @@ TEST(policies, change_no_depth_and_no_update) {
   const std::vector<input_edge> edges = skewed_edges(8, 500, 3000);
   on_teams(under_all_policies(some_teams()), [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 500, edges, {.directed = false});
-    for (const auto method : {bfs_method::top_down, bfs_method::direction_optimizing}) {
+    for (const auto method : {bfs_method::top_down, bfs_method::direction_optimizing,
+                              bfs_method::distributed_control}) {
       const bfs_tree tree = bfs(team, graph, 1, {.method = method});
       expect_none(verify_bfs(team, graph, 1, tree));
     }

@@ -30,7 +30,7 @@ class Bfs(Files):
     def test_every_team_and_method_finds_the_same(self):
         expected = None
         for team in TEAMS:
-            for method in ["direction_optimizing", "top_down", "bottom_up"]:
+            for method in ["direction_optimizing", "top_down", "bottom_up", "dc"]:
                 found = document(
                     "bfs", "kron:9", "--sources", 3, "--trials", 2, "--verify", "--method", method,
                     *team
@@ -46,6 +46,20 @@ class Bfs(Files):
         self.assertEqual(found["result"]["reached"], 1)
         found = document("bfs", self.graph, "--directed", "--source", 5)
         self.assertEqual(found["result"]["reached"], 3)
+
+    def test_every_order_of_dc_finds_the_same(self):
+        for team in TEAMS:
+            for order in ["unordered", "levels", "buckets:2", "strict", "priority_per_rank"]:
+                found = document("bfs", self.graph, "--undirected", "--source", 5, "--verify",
+                                 "--method", "dc", "--order", order, *team)
+                self.assertEqual(found["result"], {"reached": 3, "max_depth": 2, "depth_sum": 3})
+                self.assertTrue(found["trials"][0]["verified"])
+                self.assertEqual(found["work"]["useful"], 3)
+
+    def test_an_order_without_dc_is_a_usage_error(self):
+        finished = run("bfs", self.graph, "--order", "strict")
+        self.assertEqual(finished.returncode, 2, finished)
+        self.assertIn("--method dc", finished.stderr)
 
     def test_a_source_that_does_not_exist_is_a_usage_error(self):
         for team in TEAMS:

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/algorithms/bfs_correcting.hpp"
 #include "orujo/algorithms/bfs_state.hpp"
 #include "orujo/algorithms/bfs_walk.hpp"
 #include "orujo/base/error.hpp"
@@ -95,11 +96,29 @@ search_state::search_state(rank_team& on, const csr_graph& over, const bfs_optio
 
 class bfs_search::implementation {
 public:
-  implementation(rank_team& team, const csr_graph& graph, const bfs_options& options)
-      : state(team, graph, options), levels(state) {}
+  implementation(rank_team& on, const csr_graph& over, const bfs_options& options) : graph(over) {
+    if (options.method == bfs_method::distributed_control) {
+      correcting = std::make_unique<breadth_first::correcting_search>(on, over, options);
+      return;
+    }
+    require_everywhere(!options.order, "bfs: an order of work is for distributed_control");
+    state = std::make_unique<breadth_first::search_state>(on, over, options);
+    levels = std::make_unique<breadth_first::level_walk>(*state);
+  }
 
-  breadth_first::search_state state;
-  breadth_first::level_walk levels;
+  void run(vertex_id source) {
+    if (correcting != nullptr) { return correcting->run(source); }
+    levels->run(source);
+  }
+
+  [[nodiscard]] bfs_tree& tree() {
+    return correcting != nullptr ? correcting->tree() : state->tree;
+  }
+
+  const csr_graph& graph;
+  std::unique_ptr<breadth_first::search_state> state;
+  std::unique_ptr<breadth_first::level_walk> levels;
+  std::unique_ptr<breadth_first::correcting_search> correcting;
 };
 
 bfs_search::bfs_search(rank_team& team, const csr_graph& graph, const bfs_options& options)
@@ -109,26 +128,38 @@ bfs_search& bfs_search::operator=(bfs_search&&) noexcept = default;
 bfs_search::~bfs_search() = default;
 
 const bfs_tree& bfs_search::run(vertex_id source) {
-  breadth_first::search_state& state = implementation_->state;
-  const vertex_id vertices = state.graph.num_vertices();
+  const vertex_id vertices = implementation_->graph.num_vertices();
   require_everywhere(
       source < vertices,
       fmt::format("bfs: source {} is not a vertex: there are {} of them", source, vertices));
-  implementation_->levels.run(source);
-  return state.tree;
+  implementation_->run(source);
+  return implementation_->tree();
 }
 
-bfs_tree bfs_search::take_tree() && { return std::move(implementation_->state.tree); }
+bfs_tree bfs_search::take_tree() && { return std::move(implementation_->tree()); }
+
+work_statistics bfs_search::work() const {
+  const auto& correcting = implementation_->correcting;
+  return correcting != nullptr ? correcting->engine().work() : work_statistics{};
+}
+
+work_history bfs_search::history() const {
+  const auto& correcting = implementation_->correcting;
+  return correcting != nullptr ? correcting->engine().history() : work_history{};
+}
 
 void bfs_search::describe(report_card& card) const {
+  if (implementation_->correcting != nullptr) {
+    return implementation_->correcting->engine().describe(card);
+  }
   constexpr std::array<const char*, 3> names = {"direction-optimizing", "top-down", "bottom-up"};
-  const bfs_options& options = implementation_->state.options;
+  const bfs_options& options = implementation_->state->options;
   report_row row{"direction of levels", names[static_cast<std::size_t>(options.method)], {}};
   if (options.method == bfs_method::direction_optimizing) {
     row.numbers = {{"alpha", options.alpha, ""}, {"beta", options.beta, ""}};
   }
   card.add(report_section::algorithm, std::move(row));
-  const std::size_t workers = implementation_->state.lanes.size();
+  const std::size_t workers = implementation_->state->lanes.size();
   card.add(report_section::algorithm,
            {"isolation",
             workers > 1 ? "each vertex is claimed by its home worker" : "one worker, none needed",

@@ -1,16 +1,20 @@
-// Breadth-first search: top-down, bottom-up, and direction-optimizing.
+// Breadth-first search: top-down, bottom-up, direction-optimizing, and without levels.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/worklists/work_history.hpp"
+#include "orujo/worklists/work_order.hpp"
+#include "orujo/worklists/work_statistics.hpp"
 
 namespace orujo {
 
@@ -19,7 +23,8 @@ inline constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::m
 enum class bfs_method : std::uint8_t {
   direction_optimizing,  ///< Levels go bottom-up while their frontier is large, else top-down.
   top_down,              ///< The frontier looks for vertices that are not reached yet.
-  bottom_up              ///< Vertices that are not reached yet look for the frontier.
+  bottom_up,             ///< Vertices that are not reached yet look for the frontier.
+  distributed_control    ///< Each worker its nearest vertex first, no level and no barrier.
 };
 
 /// What a search leaves behind.
@@ -33,6 +38,8 @@ struct bfs_options {
   /// It goes top-down again once the frontier shrinks and has less than 1/beta of the vertices.
   double beta = 18;
   bfs_result result = bfs_result::parents_and_depths;
+  /// Of distributed_control; a width of 0 of levels and buckets is 1. Empty: priority_per_worker:1.
+  std::optional<work_order> order = {};
 };
 
 /// What one search did; the same on every rank.
@@ -40,8 +47,8 @@ struct bfs_facts {
   std::uint64_t reached = 0;    ///< Vertices, the source included.
   std::uint64_t depth_sum = 0;  ///< Of all reached vertices.
   std::uint32_t max_depth = 0;
-  std::uint32_t bottom_up_levels = 0;
-  std::uint32_t top_down_levels = 0;  ///< The last one of the search finds nothing.
+  std::uint32_t bottom_up_levels = 0;  ///< 0 with distributed_control, as the following.
+  std::uint32_t top_down_levels = 0;   ///< The last one of the search finds nothing.
 };
 
 /// A tree of shortest paths, spread over the ranks as the graph is: element i of the arrays is for
@@ -58,7 +65,9 @@ struct bfs_tree {
 /// an option makes no sense, or if the method is bottom_up and the graph is directed and was built
 /// without in-edges (direction_optimizing then stays top-down); memory_error if it will not fit.
 /// Cost: O(V + E) work; messages of 12 bytes, at most one for each ghost, and a bit for each ghost
-/// and bottom-up level. Memory: see bfs_search.
+/// and bottom-up level. distributed_control: the same if labels come in the order of depths, more
+/// the later they come; at most a message of 16 bytes for each ghost besides. Memory: see
+/// bfs_search.
 [[nodiscard]] bfs_tree bfs(rank_team& team, const csr_graph& graph, vertex_id source,
                            const bfs_options& options = {});
 
@@ -67,7 +76,8 @@ class bfs_search {
 public:
   /// Call: collective. Throws: as bfs(). `team` and `graph` outlive the object.
   /// Memory: for each owned vertex 8 bytes for parents, 4 for depths, up to 8 for frontiers; three
-  /// bits for each owned vertex and ghost.
+  /// bits for each owned vertex and ghost. distributed_control: 16 for each owned vertex, 12 for
+  /// each ghost, and the items under way.
   bfs_search(rank_team& team, const csr_graph& graph, const bfs_options& options = {});
   bfs_search(bfs_search&&) noexcept;
   bfs_search& operator=(bfs_search&&) noexcept;
@@ -79,6 +89,14 @@ public:
 
   /// The tree of the last search; the object is then spent.
   [[nodiscard]] bfs_tree take_tree() &&;
+
+  /// What the last search of distributed_control did, summed over the ranks; of other methods
+  /// nothing is counted, all is 0. Call: collective.
+  [[nodiscard]] work_statistics work() const;
+
+  /// The same worker by worker, and over time if the setting work_samples asks for it; of other
+  /// methods empty. Call: collective.
+  [[nodiscard]] work_history history() const;
 
   void describe(report_card& card) const;
 

@@ -2,28 +2,55 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "orujo/algorithms/bfs.hpp"
 #include "orujo/algorithms/verify/bfs_verify.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
+#include "orujo/cli/order_options.hpp"
 #include "orujo/cli/search_trials.hpp"
 #include "orujo/cli/vertex_output.hpp"
+#include "orujo/cli/work_figures.hpp"
 
 namespace orujo::cli {
 
 namespace {
 
 // In the order of enum class bfs_method.
-constexpr std::array<method_name, 3> methods{
+constexpr std::array<method_name, 4> methods{
     {{"direction_optimizing", "bottom-up while the frontier is large"},
      {"top_down", "the frontier looks for vertices"},
-     {"bottom_up", "vertices look for the frontier"}}};
+     {"bottom_up", "vertices look for the frontier"},
+     {"dc", "Distributed Control: each worker its nearest vertex first, no levels"}}};
+
+struct bfs_command_options {
+  run_options run;
+  std::optional<std::string> order;
+};
+
+/// The options of the algorithm. Throws: usage_error.
+bfs_options wanted_of(const bfs_command_options& options) {
+  bfs_options wanted;
+  wanted.method = static_cast<bfs_method>(method_index(options.run.method, methods));
+  require(!options.order || wanted.method == bfs_method::distributed_control,
+          "--order is the order of --method dc");
+  if (options.order) { wanted.order = order_named(*options.order); }
+  return wanted;
+}
 
 void add_result(run_record& record, const bfs_facts& facts) {
   record.result["reached"] = facts.reached;
   record.result["max_depth"] = facts.max_depth;
   record.result["depth_sum"] = facts.depth_sum;
+}
+
+/// Call: collective.
+void add_work_of(run_record& record, const bfs_search& search, const bfs_facts& facts) {
+  if (facts.top_down_levels + facts.bottom_up_levels == 0) {
+    return add_work(record, search.work(), search.history());
+  }
   record.work["top_down_levels"] = facts.top_down_levels;
   record.work["bottom_up_levels"] = facts.bottom_up_levels;
 }
@@ -39,10 +66,9 @@ void write_tree(rank_team& team, const csr_graph& graph, const std::string& path
                   {{"parent", column_kind::vertex}, [&](local_vertex v) { return parents[v]; }}});
 }
 
-run_record run_on(rank_team& team, const run_options& options, bfs_method method) {
-  const csr_graph graph = load_graph_of(team, options, {.weights = false, .in_edges = true});
-  bfs_options wanted;
-  wanted.method = method;
+run_record run_on(rank_team& team, const run_options& options, const bfs_options& wanted) {
+  const bool has_levels = wanted.method != bfs_method::distributed_control;
+  const csr_graph graph = load_graph_of(team, options, {.weights = false, .in_edges = has_levels});
   bfs_search search(team, graph, wanted);
   run_record record;
   record.graph = graph_record_of(graph);
@@ -56,6 +82,7 @@ run_record run_on(rank_team& team, const run_options& options, bfs_method method
   };
   record.trials = run_searches(team, graph, options, search_from);
   add_result(record, tree->facts);
+  add_work_of(record, search, tree->facts);
   graph.describe(record.card);
   search.describe(record.card);
   add_team_facts(record, team, before);
@@ -63,24 +90,25 @@ run_record run_on(rank_team& team, const run_options& options, bfs_method method
   return record;
 }
 
-exit_code run(const run_options& options) {
-  check_options(options, "bfs");
-  const auto method = static_cast<bfs_method>(method_index(options.method, methods));
-  return run_and_print("bfs", options,
-                       [&](rank_team& team) { return run_on(team, options, method); });
+exit_code run(const bfs_command_options& options) {
+  check_options(options.run, "bfs");
+  const bfs_options wanted = wanted_of(options);
+  return run_and_print("bfs", options.run,
+                       [&](rank_team& team) { return run_on(team, options.run, wanted); });
 }
 
 }  // namespace
 
 command add_bfs_command(CLI::App& parent) {
-  auto options = std::make_shared<run_options>();
+  auto options = std::make_shared<bfs_command_options>();
   CLI::App* app = add_subcommand(
       parent, {.name = "bfs",
                .group = "Analyse a graph",
                .help = "Breadth-first search: hops from a source, and a tree of shortest paths",
                .example = "  orujo bfs roads.gr.xz --source 1 --output depths.csv"});
-  add_source_options(*app, *options);
-  add_algorithm_options(*app, *options, methods);
+  add_source_options(*app, options->run);
+  add_algorithm_options(*app, options->run, methods);
+  add_order_option(*app, options->order, "In what order, with --method dc");
   return {app, [options] { return run(*options); }};
 }
 

@@ -135,7 +135,8 @@ command add_components_command(CLI::App& parent) {
                .help = "Connected components; of a directed graph the weakly connected ones",
                .example = "  orujo components as20graph.txt.xz --output components.csv"});
   add_algorithm_options(*app, options->run, methods);
-  add_engine_options(*app, options->order, "In what order, with --method dc");
+  add_order_option(*app, options->order.order, "In what order, with --method dc");
+  add_reduction_option(*app, options->order);
   return {app, [options] { return run(*options); }};
 }
 

@@ -41,20 +41,23 @@ std::optional<work_order> order_of(const std::string& name, const order_options&
   return order;
 }
 
-void add_engine_options(CLI::App& app, order_options& options, const std::string& order_help) {
-  app.add_option("--order", options.order,
-                 order_help +
+void add_order_option(CLI::App& app, std::optional<std::string>& order, const std::string& help) {
+  app.add_option("--order", order,
+                 help +
                      ": unordered, levels:K, buckets:WIDTH, priority_per_worker, "
                      "priority_per_rank or strict")
       ->type_name("NAME")
       ->group(work_group);
+}
+
+void add_reduction_option(CLI::App& app, order_options& options) {
   app.add_flag("--no-reduction", options.no_reduction,
                "Send labels even if one at least as good was sent before")
       ->group(work_group);
 }
 
 void add_order_options(CLI::App& app, order_options& options) {
-  add_engine_options(app, options, "In what order, instead of --method");
+  add_order_option(app, options.order, "In what order, instead of --method");
   app.add_option("--delta", options.delta,
                  "Width of the ranges of Δ-stepping; default: from weights and degrees")
       ->type_name("WIDTH")
@@ -63,6 +66,7 @@ void add_order_options(CLI::App& app, order_options& options) {
       ->type_name("K")
       ->check(CLI::PositiveNumber)
       ->group(work_group);
+  add_reduction_option(app, options);
 }
 
 }  // namespace orujo::cli

@@ -30,9 +30,11 @@ struct order_options {
 
 void add_order_options(CLI::App& app, order_options& options);
 
-/// Adds only what every algorithm on the engine has: --order, which means `order_help`, and
-/// --no-reduction.
-void add_engine_options(CLI::App& app, order_options& options, const std::string& order_help);
+/// Adds --order alone, which means `help`.
+void add_order_option(CLI::App& app, std::optional<std::string>& order, const std::string& help);
+
+/// Adds --no-reduction alone.
+void add_reduction_option(CLI::App& app, order_options& options);
 
 /// The order that the method and the options name; empty: to be chosen. Throws: usage_error.
 [[nodiscard]] std::optional<work_order> order_of(const std::string& method,
