@@ -9,6 +9,7 @@ import networkx
 import numpy
 
 from command_runner import COMMAND, document, run
+from every_way import names_of
 from graph_files import TEAMS, Files
 
 
@@ -65,6 +66,12 @@ class Components(Files):
                 self.assertEqual(found["result"], {"components": 2, "largest": 3})
                 labels = {row["vertex"]: row["component"] for row in self.rows(output)}
                 self.assertEqual(labels, {"5": "5", "7": "5", "8": "8", "9": "8", "90": "5"})
+
+    def test_those_of_a_directed_graph_are_verified_with_every_method(self):
+        for method in names_of("components", "--method"):
+            with self.subTest(method=method):
+                found = document("components", "kron:6", "--directed", "--method", method, "--verify")
+                self.assertTrue(found["trials"][0]["verified"])
 
 
 class Triangles(Files):

@@ -27,7 +27,7 @@ void write_labels(rank_team& team, const csr_graph& graph, const std::string& pa
 }
 
 run_record run_on(rank_team& team, const run_options& options, components_method method) {
-  const bool in_edges = method == components_method::label_propagation;
+  const bool in_edges = options.verify || method == components_method::label_propagation;
   const csr_graph graph = load_graph_of(team, options, {.in_edges = in_edges});
   components_options wanted;
   wanted.method = method;
