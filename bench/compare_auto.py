@@ -40,7 +40,7 @@ def order_in_force(record):
 
 def measure(arguments, graph, workers):
     """The median seconds of each order (None: auto), and the order that auto chose."""
-    seconds = {order: [] for order in [None, *CANDIDATES]}
+    seconds = {order: [] for order in [None, *arguments.orders]}
     for _ in range(arguments.rounds):
         for order in list(seconds):
             record = record_of(arguments, graph, workers, order)
@@ -63,6 +63,7 @@ def main():
     parser.add_argument("--orujo", default="build/release/orujo")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--weights", metavar="LOW..HIGH", help="draw weights; default: those of the file")
+    parser.add_argument("--orders", nargs="+", default=CANDIDATES, metavar="ORDER")
     parser.add_argument("--source", type=int, default=3)
     parser.add_argument("--trials", type=int, default=3)
     parser.add_argument("--rounds", type=int, default=3)
