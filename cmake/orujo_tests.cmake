@@ -81,8 +81,8 @@ function(orujo_add_mpi_tests folder)
   endforeach()
 endfunction()
 
-# orujo_add_python_tests(FOLDER): each *_test.py is run with the interpreter ORUJO_PYTHON. Sanitized
-# builds leave them out: MPI libraries have findings of their own.
+# orujo_add_python_tests(FOLDER): each *_test.py is run with the interpreter ORUJO_PYTHON; mpi_*_test.py
+# has the label `mpi`, too. Sanitized builds leave them out: MPI libraries have findings of their own.
 function(orujo_add_python_tests folder)
   if(ORUJO_SANITIZE)
     return()
@@ -94,8 +94,12 @@ function(orujo_add_python_tests folder)
       file(RELATIVE_PATH test ${CMAKE_CURRENT_SOURCE_DIR} ${script})
       string(REGEX REPLACE "_test\\.py$" "" test ${test})
       string(REPLACE "/" "." test ${test})
+      set(labels ${label})
+      if(test MATCHES "mpi_")
+        list(APPEND labels mpi)
+      endif()
       add_test(NAME ${test} COMMAND ${ORUJO_PYTHON} ${script})
-      set_tests_properties(${test} PROPERTIES LABELS ${label} TIMEOUT 900)
+      set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT 900)
     endforeach()
   endforeach()
 endfunction()

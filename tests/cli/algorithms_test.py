@@ -9,6 +9,7 @@ import networkx
 import numpy
 
 from command_runner import COMMAND, document, run
+from every_way import names_of
 from graph_files import TEAMS, Files
 
 
@@ -104,6 +105,12 @@ class Components(Files):
             finished = run("components", self.graph, *options)
             self.assertEqual(finished.returncode, 2, finished)
             self.assertIn(words, finished.stderr)
+
+    def test_those_of_a_directed_graph_are_verified_with_every_method(self):
+        for method in names_of("components", "--method"):
+            with self.subTest(method=method):
+                found = document("components", "kron:6", "--directed", "--method", method, "--verify")
+                self.assertTrue(found["trials"][0]["verified"])
 
 
 class Triangles(Files):
