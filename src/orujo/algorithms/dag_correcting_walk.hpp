@@ -41,7 +41,8 @@ public:
 };
 
 /// The part that does not depend on the order, which `Order` adds: `Order::lane` with a list, and
-/// `start()`, `begin(lane, first, last)`, `process_one(worker, lane)`, `hear(lane, vertex, change)`.
+/// `start()`, `begin(lane, first, last)`, `process_one(worker, lane)`, `hear(lane, vertex,
+/// change)`.
 template <dag_function F, bool Shared, typename Order>
 class dag_walk_base : public dag_walk<F> {
 public:

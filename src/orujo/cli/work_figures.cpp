@@ -129,11 +129,11 @@ void add_work(run_record& record, const work_statistics& work, work_history hist
   }
   if (work.waiting_vertices > 0) {
     record.work_lines.push_back(
-        {"vertices", fmt::format("{} waited, {} on average and {} at most",
-                                 count_text(work.waiting_vertices),
-                                 duration_text(work.vertex_wait_seconds /
-                                               static_cast<double>(work.waiting_vertices)),
-                                 duration_text(work.longest_vertex_wait))});
+        {"vertices",
+         fmt::format(
+             "{} waited, {} on average and {} at most", count_text(work.waiting_vertices),
+             duration_text(work.vertex_wait_seconds / static_cast<double>(work.waiting_vertices)),
+             duration_text(work.longest_vertex_wait))});
   }
 }
 
