@@ -39,6 +39,8 @@ properties lacking(
   std::vector<std::uint32_t> round = {1, 2, 3, 3, 1, 0, 3, 3};
   EXPECT_EQ(whole<std::uint32_t>(team, found.core.span()), core);
   EXPECT_EQ(whole<std::uint32_t>(team, found.round.span()), round);
+  const std::vector<std::uint32_t> left = {1, 1, 2, 2, 1, 0, 2, 2};
+  EXPECT_EQ(whole<std::uint32_t>(team, found.left.span()), left);
   spoil(core, round);
   for (local_vertex v = 0; v < graph.num_local(); ++v) {
     found.core[v] = core[graph.global(v)];
@@ -66,15 +68,19 @@ TEST(kcore, numbers_are_right_for_every_family) {
 
 TEST(kcore, rounds_are_the_same_on_every_team) {
   std::vector<std::uint32_t> expected;
+  std::vector<std::uint32_t> expected_left;
   if (under_mpirun()) { GTEST_SKIP() << "compares teams of one process"; }
   run_team(team_of(1, 1), [&](rank_team& team) {
     const csr_graph graph = undirected_graph(team, "kron:8");
     const core_numbers found = kcore(team, graph);
     expected.assign(found.round.begin(), found.round.end());
+    expected_left.assign(found.left.begin(), found.left.end());
   });
   on_teams(all_teams(2), [&](rank_team& team) {
     const csr_graph graph = undirected_graph(team, "kron:8");
-    EXPECT_EQ(whole<std::uint32_t>(team, kcore(team, graph).round.span()), expected);
+    const core_numbers found = kcore(team, graph);
+    EXPECT_EQ(whole<std::uint32_t>(team, found.round.span()), expected);
+    EXPECT_EQ(whole<std::uint32_t>(team, found.left.span()), expected_left);
   });
 }
 

@@ -139,18 +139,50 @@ class Pagerank(Files):
         graph = networkx.Graph([(5, 7), (7, 90), (8, 9)])
         expected = networkx.pagerank(graph, alpha=0.85, tol=1e-12, max_iter=1000)
         for team in TEAMS:
-            for method in ["pull", "push"]:
+            for method in [["pull"], ["push"], ["delta"],
+                           ["delta", "--order", "priority_per_worker"]]:
                 output = self.folder / "scores.npy"
                 found = document(
                     "pagerank", self.graph, "--undirected", "--tolerance", 1e-10, "--verify",
-                    "--method", method, "--output", output, "--top", 1, *team
+                    "--method", *method, "--output", output, "--top", 1, *team
                 )
                 self.assertTrue(found["trials"][0]["verified"])
+                self.assertEqual("useful" in found["work"], method[0] == "delta")
                 self.assertEqual([entry["vertex"] for entry in found["result"]["top"]], [7])
                 scores = numpy.load(output)
                 self.assertEqual(scores["vertex"].tolist(), sorted(expected))
                 for vertex, score in zip(scores["vertex"], scores["score"]):
                     self.assertAlmostEqual(score, expected[vertex], places=8)
+
+
+    def test_by_delta_they_equal_those_of_networkx_on_directed_graphs(self):
+        graph = networkx.gnp_random_graph(200, 0.02, seed=7, directed=True)  # some dangle
+        graph = graph.edge_subgraph(graph.edges).copy()
+        expected = networkx.pagerank(graph, alpha=0.85, tol=1e-13, max_iter=2000)
+        path = self.folder / "graph.el"
+        path.write_text("".join(f"{a} {b}\n" for a, b in graph.edges), encoding="ascii")
+        for team in TEAMS:
+            for tolerance in [1e-4, 1e-10]:
+                output = self.folder / "scores.npy"
+                found = document("pagerank", path, "--directed", "--method", "delta", "--verify",
+                                 "--tolerance", tolerance, "--output", output, *team)
+                self.assertTrue(found["trials"][0]["verified"])
+                self.assertLess(found["result"]["error"], tolerance)
+                scores = numpy.load(output)
+                distance = sum(abs(score - expected[vertex]) for vertex, score
+                               in zip(scores["vertex"].tolist(), scores["score"].tolist()))
+                self.assertLess(distance, 2 * tolerance / 0.15)
+
+    def test_orders_that_do_not_fit_are_usage_errors(self):
+        for options, words in [
+            (["--order", "unordered"], "--order is of --method delta"),
+            (["--method", "delta", "--order", "strict"], "unordered or priority_per_worker"),
+            (["--method", "delta", "--order", "unorderd"], "did you mean 'unordered'?"),
+        ]:
+            for team in TEAMS:
+                finished = run("pagerank", self.graph, *options, *team)
+                self.assertEqual(finished.returncode, 2, finished)
+                self.assertIn(words, finished.stderr)
 
 
 class Betweenness(Files):

@@ -42,6 +42,7 @@ public:
         losses_(team, receiver{this}, {.name = "neighbours taken away"}) {
     result_.core = huge_array<std::uint32_t>(graph.num_local());
     result_.round = huge_array<std::uint32_t>(graph.num_local());
+    result_.left = huge_array<std::uint32_t>(graph.num_local());
   }
 
   core_numbers run() && {
@@ -140,6 +141,7 @@ private:
       taken_.insert(taken_.end(), each.found.begin(), each.found.end());
       each.found.clear();
     }
+    for (const local_vertex v : taken_) { result_.left[v] = left_[v]; }
     return all_sum(team_, std::uint64_t{taken_.size()});
   }
 
@@ -202,7 +204,7 @@ core_numbers kcore(rank_team& team, const csr_graph& graph) {
   require_everywhere(!graph.directed(),
                      "kcore: the edges must go both ways; build the graph undirected");
   run_agreed(team, [&] {
-    require_memory(std::uint64_t{graph.num_local()} * 20, "core numbers",
+    require_memory(std::uint64_t{graph.num_local()} * 24, "core numbers",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
   return graph_peeler(team, graph).run();

@@ -23,6 +23,7 @@ struct core_facts {
 struct core_numbers {
   huge_array<std::uint32_t> core;   ///< The largest k with a subgraph of degrees at least k.
   huge_array<std::uint32_t> round;  ///< From 0: when the vertex was taken away.
+  huge_array<std::uint32_t> left;   ///< Its neighbours that were left when that round began.
   core_facts facts;
 
   void describe(report_card& card) const;
@@ -34,7 +35,7 @@ struct core_numbers {
 /// workers, and in every run. Loops do not count; each of several parallel edges does.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if the graph is directed;
 /// memory_error. Cost: O(E + V * max_core) at worst, a barrier for each round, and a message at
-/// most for each edge between ranks. Memory: 20 bytes for each owned vertex.
+/// most for each edge between ranks. Memory: 24 bytes for each owned vertex.
 [[nodiscard]] core_numbers kcore(rank_team& team, const csr_graph& graph);
 
 }  // namespace orujo

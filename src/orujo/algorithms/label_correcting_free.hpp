@@ -15,6 +15,7 @@
 #include "orujo/algorithms/label_correcting_keys.hpp"
 #include "orujo/algorithms/label_correcting_walk.hpp"
 #include "orujo/algorithms/row_prefetch.hpp"
+#include "orujo/algorithms/vertex_homes.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/ring.hpp"
@@ -96,6 +97,7 @@ public:
       : team_(team),
         graph_(graph),
         state_(team, graph, options),
+        homes_(team),
         news_(team, receiver{this}, {.how = deliver::home, .name = "labels"}),
         handovers_(team, taker{this}, {.how = deliver::home, .name = "items for other workers"}) {
     for (int w = 0; w < team.num_workers(); ++w) { lanes_.emplace_back(*this, options.order); }
@@ -105,7 +107,7 @@ public:
     state_.reset(function);
     start_records(team_, lanes_);
     lanes_.front().record.counts.phases = 1;
-    for (const local_vertex v : roots) { lanes_[home_of(v)].list.push({v, state_.at(v)}); }
+    for (const local_vertex v : roots) { lanes_[homes_.of(v)].list.push({v, state_.at(v)}); }
     if (team_.size() == 1 && !Shared) { return process_alone(lanes_.front()); }
     epoch until(team_);
     team_.on_workers([&](worker& self) {
@@ -160,12 +162,6 @@ private:
     return lanes_[static_cast<std::size_t>(self.index())];
   }
 
-  /// The worker that keeps the items of a vertex, by the number that its owner gave it.
-  [[nodiscard]] std::size_t home_of(local_vertex v) const noexcept {
-    constexpr local_vertex block = 64;
-    return Shared ? v / block % lanes_.size() : 0;
-  }
-
   /// With one worker in all nobody sends a message, and nothing has to be waited for.
   void process_alone(lane& mine) {
     constexpr std::size_t items_between_looks = 1024;
@@ -186,7 +182,8 @@ private:
     tell_neighbours(state_, mine.record.counts, item, [&](local_vertex v, label_type label) {
       if (state_.is_owned(v)) { return give(self, mine, {v, label}); }
       const csr_graph::remote_vertex place = graph_.remote(v);
-      news_.send_home(self, worker_number(place.owner, home_of(place.local)), {place.local, label});
+      news_.send_home(self, homes_.number(place.owner, homes_.of(place.local)),
+                      {place.local, label});
     });
   }
 
@@ -200,21 +197,18 @@ private:
 
   /// Brings an item of an owned vertex to its home.
   void give(worker& self, lane& mine, const item_type& item) {
-    const std::size_t home = home_of(item.vertex);
+    const std::size_t home = homes_.of(item.vertex);
     if (!Shared || home == static_cast<std::size_t>(self.index())) {
       mine.list.push(item);
     } else {
-      handovers_.send_home(self, worker_number(team_.rank(), home), item);
+      handovers_.send_home(self, homes_.number(team_.rank(), home), item);
     }
-  }
-
-  [[nodiscard]] std::size_t worker_number(rank_id rank, std::size_t home) const noexcept {
-    return static_cast<std::size_t>(index_of(rank)) * lanes_.size() + home;
   }
 
   rank_team& team_;
   const csr_graph& graph_;
   label_state<F, Shared> state_;
+  vertex_homes<Shared> homes_;
   std::vector<lane> lanes_;
   channel<item_type, receiver> news_;
   channel<item_type, taker> handovers_;

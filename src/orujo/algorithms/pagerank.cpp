@@ -15,7 +15,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "orujo/algorithms/pagerank_delta.hpp"
 #include "orujo/algorithms/pagerank_messages.hpp"
+#include "orujo/algorithms/pagerank_start.hpp"
 #include "orujo/algorithms/pagerank_steps.hpp"
 #include "orujo/algorithms/pagerank_sums.hpp"
 #include "orujo/algorithms/pagerank_vectors.hpp"
@@ -29,10 +31,6 @@ namespace page_rank {
 
 namespace {
 
-/// Vertices that are summed up together: the unit of a fixed order of additions.
-constexpr std::size_t vertices_per_block = 1024;
-static_assert(vertices_per_chunk % vertices_per_block == 0);
-
 /// Below this tolerance the rounding of 4-byte values would show.
 constexpr double least_tolerance_of_floats = 1e-6;
 
@@ -42,27 +40,14 @@ void check(const csr_graph& graph, const pagerank_options& options) {
   require_everywhere(options.tolerance >= 0 && std::isfinite(options.tolerance),
                      "pagerank: tolerance is a number and not negative");
   require_everywhere(options.max_iterations > 0, "pagerank: there is at least one iteration");
+  require_everywhere((options.order.kind == order_kind::unordered ||
+                      options.order.kind == order_kind::priority_per_worker) &&
+                         options.order.width == 0,
+                     "pagerank: delta works unordered or priority_per_worker, without a width");
   require_everywhere(
       options.method != pagerank_method::pull || !graph.directed() ||
           &graph.in_edges() != &graph.out_edges(),
       "pagerank: pull needs the in-edges of a directed graph; build it with them, or use push");
-}
-
-/// Runs `of_block(part)` over the owned vertices in blocks and adds up what it returns, in the
-/// order of the blocks on every rank, then over the ranks. Call: collective.
-template <typename OfBlock>
-auto sum_over_blocks(rank_team& team, std::size_t size, OfBlock of_block) {
-  using result = decltype(of_block(index_range{}));
-  std::vector<result> parts((size + vertices_per_block - 1) / vertices_per_block);
-  parallel_for(team, size, vertices_per_chunk, [&](std::size_t first, std::size_t last) {
-    for (; first < last; first += vertices_per_block) {
-      const index_range part{first, std::min(last, first + vertices_per_block)};
-      parts[first / vertices_per_block] = of_block(part);
-    }
-  });
-  result total{};
-  for (const result& part : parts) { total = total + part; }
-  return all_sum(team, total);
 }
 
 /// One run: values of type T, sums that come in by way of Sums.
@@ -94,32 +79,15 @@ public:
       facts.converged = facts.error < options_.tolerance;
       lengths.note(facts.error);
     }
-    return {scores(mass), facts};
+    return {scores(mass), facts, {}, {}, {}};
   }
 
 private:
-  /// Undirected graphs start near the solution without damping, where a score is proportional to
-  /// the number of edges; others start with equal scores.
   void start() {
-    const std::span<const std::uint64_t> offsets = graph_.out_edges().offsets;
-    double base = 1 / static_cast<double>(graph_.num_vertices());
-    double by_edges = 0;
-    if (!graph_.directed() && graph_.facts().num_arcs > 0) {
-      const auto count = [&](index_range part) {
-        std::uint64_t linked = 0;
-        for (std::size_t v = part.first; v < part.last; ++v) {
-          linked += offsets[v + 1] > offsets[v] ? 1U : 0U;
-        }
-        return linked;
-      };
-      const std::uint64_t linked = sum_over_blocks(team_, graph_.num_local(), count);
-      by_edges = options_.damping * base * static_cast<double>(linked) /
-                 static_cast<double>(graph_.facts().num_arcs);
-      base = base_;
-    }
+    const start_rule rule = start_of(team_, graph_, options_.damping);
     parallel_for(team_, graph_.num_local(), vertices_per_chunk,
                  [&](std::size_t first, std::size_t last) {
-                   vectors_.start({first, last}, base, by_edges);
+                   vectors_.start({first, last}, rule.base, rule.by_edges);
                  });
   }
 
@@ -184,6 +152,9 @@ pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank
 pagerank_scores pagerank(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
   page_rank::check(graph, options);
   if (graph.num_vertices() == 0) { return {{}, {.converged = true, .method = options.method}}; }
+  if (options.method == pagerank_method::delta) {
+    return page_rank::run_delta(team, graph, options);
+  }
   if (options.tolerance < page_rank::least_tolerance_of_floats) {
     return page_rank::run_with<double>(team, graph, options);
   }
@@ -191,8 +162,9 @@ pagerank_scores pagerank(rank_team& team, const csr_graph& graph, const pagerank
 }
 
 void pagerank_scores::describe(report_card& card) const {
+  constexpr const char* names[] = {"pull", "push", "delta"};
   card.add(report_section::algorithm,
-           {"method", facts.method == pagerank_method::pull ? "pull" : "push", {}});
+           {"method", names[static_cast<std::size_t>(facts.method)], {}});
   card.add(report_section::algorithm,
            {"steps",
             facts.steps == pagerank_steps::accelerated ? "accelerated (second order)" : "plain",
@@ -202,6 +174,7 @@ void pagerank_scores::describe(report_card& card) const {
            {"values",
             facts.value_bytes == sizeof(float) ? "single precision" : "double precision",
             {{"value", static_cast<double>(facts.value_bytes), "bytes"}}});
+  for (const report_entry& entry : choices.entries()) { card.add(entry.section, entry.row); }
 }
 
 }  // namespace orujo

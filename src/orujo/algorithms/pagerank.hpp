@@ -8,12 +8,16 @@
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/worklists/work_history.hpp"
+#include "orujo/worklists/work_order.hpp"
+#include "orujo/worklists/work_statistics.hpp"
 
 namespace orujo {
 
 enum class pagerank_method : std::uint8_t {
-  pull,  ///< Each vertex adds up what its in-neighbours give: no conflicts.
-  push,  ///< Each vertex adds what it gives to its out-neighbours; ranks send sums, not items.
+  pull,   ///< Each vertex adds up what its in-neighbours give: no conflicts.
+  push,   ///< Each vertex adds what it gives to its out-neighbours; ranks send sums, not items.
+  delta,  ///< Only vertices whose scores are not settled do so, with what is new. No barriers.
 };
 
 enum class pagerank_steps : std::uint8_t {
@@ -28,13 +32,17 @@ struct pagerank_options {
   double damping = 0.85;
   /// It ends once a plain step would change the scores by less, all vertices together.
   double tolerance = 1e-4;
-  std::int64_t max_iterations = 100;
+  std::int64_t max_iterations = 100;  ///< Of pull and push.
+  /// Of delta: unordered, or priority_per_worker, the largest change first; without a width.
+  work_order order = {.kind = order_kind::unordered, .width = 0};
 };
 
 /// What the iteration did; the same on every rank.
 struct pagerank_facts {
+  /// With delta: vertices that were processed, as a multiple of all, rounded up.
   std::int64_t iterations = 0;
-  double error = 0;  ///< What a plain step would have changed in the last iteration.
+  /// What a plain step would have changed in the last iteration; with delta, would still change.
+  double error = 0;
   bool converged = false;
   int value_bytes = 0;  ///< Size of a value inside the iteration: 4 or 8.
   pagerank_method method = pagerank_method::pull;
@@ -46,6 +54,9 @@ struct pagerank_facts {
 struct pagerank_scores {
   huge_array<double> score;
   pagerank_facts facts;
+  work_statistics work = {};  ///< Of delta, of all ranks, after the first step.
+  work_history history = {};  ///< The same worker by worker.
+  report_card choices = {};   ///< Of delta: what was in force.
 
   void describe(report_card& card) const;
 };
@@ -54,12 +65,13 @@ struct pagerank_scores {
 /// A vertex is counted once for each of parallel edges; weights are not used.
 /// With `pull` and P ranks, scores are the same, bit for bit, for every number of workers and in
 /// every run; otherwise they differ by rounding.
-/// Values are 4 bytes inside the iteration while the tolerance is at least 1e-6, else 8.
+/// Values are 4 bytes inside the iteration while the tolerance is at least 1e-6 (delta: 1e-5), else
+/// 8. With delta, too, no order of work, number of ranks or setting changes what is promised.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if an option makes no sense,
 /// or if the method is pull and the graph is directed and was built without in-edges; memory_error.
-/// Cost: O(V
-/// + E) and one value for each ghost in each iteration. Memory: 16 to 24 bytes for each owned
-/// vertex, 8 to 16 for each ghost (push: 8 more for each).
+/// Cost: O(V + E) and one value for each ghost in each iteration; delta: docs/algorithms.md.
+/// Memory: 16 to 24 bytes for each owned vertex, 8 to 16 for each ghost (push: 8 more for each;
+/// delta: 16 more, while it starts).
 [[nodiscard]] pagerank_scores pagerank(rank_team& team, const csr_graph& graph,
                                        const pagerank_options& options = {});
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "orujo/algorithms/additions.hpp"
+#include "orujo/algorithms/pagerank_start.hpp"
 #include "orujo/algorithms/row_sums.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/csr_graph.hpp"
@@ -15,9 +16,6 @@
 #include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo::page_rank {
-
-/// Vertices that a worker takes at once.
-inline constexpr std::size_t vertices_per_chunk = 4096;
 
 /// Reads what the in-neighbours give. Ghosts are updated first, then all is local.
 template <std::floating_point T>

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/vertex_order.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "orujo/algorithms/kcore.hpp"
 #include "orujo/base/error.hpp"
@@ -25,6 +27,17 @@ void set_by_owners(rank_team& team, const csr_graph& graph, huge_array<std::uint
     }
   });
   ghost_values<std::uint64_t>(team, graph).update(priority.span());
+}
+
+/// Of the vertices of one round those with more neighbours left come first, as if they had been
+/// taken away one by one, the least first. Others are drawn: on regular graphs, where many are
+/// equal, numbers that follow the graph's shape waste colours.
+std::uint64_t peeling_priority(const core_numbers& peeled, local_vertex v, vertex_id id) {
+  constexpr int bits = 16;
+  constexpr std::uint32_t most_left = (1U << bits) - 1;
+  const std::uint64_t left = std::min(peeled.left[v], most_left);
+  const std::uint64_t drawn = mix64(id) & most_left;
+  return ~((std::uint64_t{peeled.round[v]} << 2 * bits) | (left << bits) | drawn);
 }
 
 }  // namespace
@@ -53,7 +66,8 @@ huge_array<std::uint64_t> vertex_priorities(rank_team& team, const csr_graph& gr
       break;
     case vertex_order::smallest_last: {
       const core_numbers peeled = kcore(team, graph);
-      set_by_owners(team, graph, priority, [&](local_vertex v) { return most - peeled.round[v]; });
+      set_by_owners(team, graph, priority,
+                    [&](local_vertex v) { return peeling_priority(peeled, v, graph.global(v)); });
       break;
     }
   }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "orujo/algorithms/pagerank.hpp"
 #include "orujo/algorithms/verify/pagerank_verify.hpp"
@@ -9,21 +11,31 @@
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/trial_clock.hpp"
 #include "orujo/cli/vertex_scores.hpp"
+#include "orujo/cli/work_figures.hpp"
 
 namespace orujo::cli {
 
 namespace {
 
 // In the order of enum class pagerank_method.
-constexpr std::array<method_name, 2> methods{
+constexpr std::array<method_name, 3> methods{
     {{"pull", "vertices add up what their in-neighbours give"},
-     {"push", "vertices add to their out-neighbours"}}};
+     {"push", "vertices add to their out-neighbours"},
+     {"delta", "only those whose scores are not settled do so, without barriers"}}};
 
 struct pagerank_command_options {
   run_options run;
   pagerank_options algorithm;
+  std::optional<std::string> order;
   std::uint64_t top = 5;
 };
+
+/// Looks at an edge: in a run by delta, those of its first step and those that it counted.
+std::uint64_t looks_of(const csr_graph& graph, const pagerank_scores& scores) {
+  const std::uint64_t arcs = graph.facts().num_arcs;
+  if (scores.facts.method == pagerank_method::delta) { return arcs + scores.work.relaxations; }
+  return arcs * static_cast<std::uint64_t>(scores.facts.iterations);
+}
 
 run_record run_on(rank_team& team, const pagerank_command_options& options) {
   const csr_graph graph = load_graph_of(team, options.run, {.weights = false, .in_edges = true});
@@ -35,8 +47,7 @@ run_record run_on(rank_team& team, const pagerank_command_options& options) {
   for (std::uint64_t i = 0; i < options.run.trials; ++i) {
     trial_record trial;
     trial.seconds = clock.time([&] { scores = pagerank(team, graph, options.algorithm); });
-    trial.edges_traversed =
-        graph.facts().num_arcs * static_cast<std::uint64_t>(scores.facts.iterations);
+    trial.edges_traversed = looks_of(graph, scores);
     if (options.run.verify) {
       add_verdict(trial, verify_pagerank(team, graph, scores.score.span(), options.algorithm));
     }
@@ -46,6 +57,9 @@ run_record run_on(rank_team& team, const pagerank_command_options& options) {
   record.result["error"] = scores.facts.error;
   record.result["converged"] = scores.facts.converged;
   record.result["top"] = top_vertices(team, graph, scores.score.span(), options.top);
+  if (options.algorithm.method == pagerank_method::delta) {
+    add_work(record, scores.work, scores.history);
+  }
   graph.describe(record.card);
   scores.describe(record.card);
   add_team_facts(record, team, before);
@@ -57,6 +71,11 @@ exit_code run(pagerank_command_options options) {
   check_options(options.run, "pagerank");
   options.algorithm.method =
       static_cast<pagerank_method>(method_index(options.run.method, methods));
+  if (options.order) {
+    require(options.algorithm.method == pagerank_method::delta,
+            "--order is of --method delta; the other methods go round by round");
+    options.algorithm.order = order_named(*options.order);
+  }
   return run_and_print("pagerank", options.run,
                        [&](rank_team& team) { return run_on(team, options); });
 }
@@ -68,13 +87,19 @@ void add_pagerank_options(CLI::App& app, pagerank_command_options& options) {
       ->capture_default_str()
       ->group(group);
   app.add_option("--tolerance", options.algorithm.tolerance,
-                 "End once the scores of all vertices together change by less")
+                 "End once a step changes the scores of all vertices together by less")
       ->type_name("REAL")
       ->capture_default_str()
       ->group(group);
-  app.add_option("--max-iterations", options.algorithm.max_iterations, "End after so many")
+  app.add_option("--max-iterations", options.algorithm.max_iterations,
+                 "End after so many, with pull and push")
       ->type_name("N")
       ->capture_default_str()
+      ->group(group);
+  app.add_option("--order", options.order,
+                 "Of --method delta: unordered, or priority_per_worker, which takes vertices whose "
+                 "scores are the least settled first")
+      ->type_name("NAME")
       ->group(group);
   add_top_option(app, options.top);
 }

@@ -1,0 +1,242 @@
+// PageRank by residuals: from a threshold to scores, and what the work was.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/pagerank_delta.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "orujo/algorithms/pagerank_delta_walk.hpp"
+#include "orujo/algorithms/pagerank_start.hpp"
+#include "orujo/algorithms/pagerank_sums.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/ghost_values.hpp"
+
+namespace orujo::page_rank {
+
+namespace {
+
+/// Below this tolerance the rounding of residuals of 4 bytes could show.
+constexpr double least_tolerance_of_floats = 1e-5;
+
+/// Smaller ones are taken for this: what is left of residuals then may come from rounding.
+constexpr double least_tolerance = 1e-15;
+
+work_statistics sum_of(rank_team& team, const std::vector<const work_record*>& records) {
+  work_statistics mine;
+  for (const work_record* each : records) { mine.add(each->counts); }
+  mine.reduced -= std::min(mine.reduced, mine.messages);
+  return all_reduce(team, mine, [](work_statistics a, const work_statistics& b) {
+    a.add(b);
+    return a;
+  });
+}
+
+void describe(rank_team& team, const pagerank_options& options, report_card& card) {
+  constexpr const char* reductions[] = {"none", "a cache of sums",
+                                        "one sum for each ghost, sent when its turn comes"};
+  const auto kind = static_cast<std::size_t>(reduction_of(team.values()));
+  const auto add = [&](report_row row) { card.add(report_section::algorithm, std::move(row)); };
+  add({"order of work", text_of(options.order), {}});
+  add(make_progress_pace(team.values())->describe());
+  add({"reduction at the sender", reductions[kind], {}});
+  add({"isolation",
+       team.num_workers() > 1 ? "atomics for residuals, home workers for scores"
+                              : "one worker, none needed",
+       {}});
+}
+
+/// Sums over the vertices of all ranks.
+struct residual_totals {
+  double left = 0;  ///< Residuals, without their signs.
+  double mass = 0;  ///< Scores.
+};
+
+residual_totals operator+(const residual_totals& a, const residual_totals& b) noexcept {
+  return {a.left + b.left, a.mass + b.mass};
+}
+
+/// One run; the template parameters are those of delta_walk.
+template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
+class delta_run {
+public:
+  delta_run(rank_team& team, const csr_graph& graph, const pagerank_options& options)
+      : team_(team),
+        graph_(graph),
+        options_(options),
+        base_((1 - options.damping) / static_cast<double>(graph.num_vertices())),
+        walk_(team, graph, options.damping) {}
+
+  pagerank_scores run() {
+    if (graph_.directed() && &graph_.in_edges() == &graph_.out_edges()) {
+      start<pushed_sums<double>>();
+    } else {
+      start<pulled_sums<double>>();
+    }
+    residual_totals totals = totals_now();
+    set_thresholds(totals.mass);
+    walk_.start();
+    while (!is_done(totals)) {
+      walk_.run();
+      totals = totals_now();
+      halve_thresholds();  // for where the sum of scores was smaller than thought
+    }
+    pagerank_scores result;
+    result.work = sum_of(team_, walk_.records());
+    result.history = gather_history(team_, walk_.records());
+    describe(team_, options_, result.choices);
+    result.facts = facts_of(totals, result.work);
+    result.score = scores(totals.mass);
+    return result;
+  }
+
+private:
+  /// Sets scores, and as residuals what a step of the iteration changes.
+  template <typename Sums>
+  void start() {
+    const start_rule rule = start_of(team_, graph_, options_.damping);
+    huge_array<double> given(walk_.state().size());
+    const auto edges = [&](std::size_t v) {
+      return static_cast<double>(graph_.out_edges().degree(static_cast<local_vertex>(v)));
+    };
+    parallel_for(team_, graph_.num_local(), vertices_per_chunk,
+                 [&](std::size_t first, std::size_t last) {
+                   for (std::size_t v = first; v < last; ++v) {
+                     given[v] = edges(v) > 0 ? rule.base / edges(v) + rule.by_edges : 0;
+                   }
+                 });
+    Sums sums(team_, graph_);
+    sums.take(given.span());
+    static_cast<void>(sum_over_blocks(team_, graph_.num_local(), [&](index_range part) {
+      std::array<double, vertices_per_block> comes_in;
+      sums.sums_of(part, comes_in.data());
+      for (std::size_t v = part.first; v < part.last; ++v) {
+        const double score = rule.base + rule.by_edges * edges(v);
+        const double next = base_ + options_.damping * comes_in[v - part.first];
+        walk_.state().set(v, score, next - score);
+      }
+      return 0;
+    }));
+  }
+
+  /// Shares the tolerance out. A vertex gets more of it the more edges would have to be looked at
+  /// for its residual, and so does each rank that has it as a ghost.
+  void set_thresholds(double mass) {
+    huge_array<double> weight(walk_.state().size());
+    for (local_vertex v = 0; v < graph_.num_local(); ++v) {
+      weight[v] = std::max(1.0, static_cast<double>(graph_.out_edges().degree(v)));
+    }
+    ghost_values<double>(team_, graph_).update(weight.span());
+    double total = 0;
+    for (const double each : weight) { total += each; }
+    const double unit = tolerance() * mass / all_sum(team_, total);
+    for (std::size_t v = 0; v < weight.size(); ++v) {
+      walk_.state().set_threshold(v, unit * weight[v]);
+    }
+  }
+
+  void halve_thresholds() {
+    for (std::size_t v = 0; v < walk_.state().size(); ++v) { walk_.state().halve_threshold(v); }
+  }
+
+  residual_totals totals_now() {
+    return sum_over_blocks(team_, walk_.state().size(), [&](index_range part) {
+      residual_totals sums;
+      for (std::size_t v = part.first; v < part.last; ++v) {
+        sums.left += std::abs(static_cast<double>(walk_.state().residual(v)));
+        if (v < graph_.num_local()) { sums.mass += score(v); }
+      }
+      return sums;
+    });
+  }
+
+  /// No true score is below the base, so neither is one that we give: with a large tolerance one
+  /// could be.
+  [[nodiscard]] double score(std::size_t v) { return std::max(base_, walk_.state().score(v)); }
+
+  [[nodiscard]] bool is_done(const residual_totals& totals) const noexcept {
+    return totals.left == 0 || totals.left < tolerance() * totals.mass;
+  }
+
+  /// Not so small that rounding would be taken for something to do.
+  [[nodiscard]] double tolerance() const noexcept {
+    return std::max(options_.tolerance, least_tolerance);
+  }
+
+  [[nodiscard]] pagerank_facts facts_of(const residual_totals& totals,
+                                        const work_statistics& work) const {
+    const std::uint64_t vertices = graph_.num_vertices();
+    return {
+        .iterations = 1 + static_cast<std::int64_t>((work.processed() + vertices - 1) / vertices),
+        .error = totals.left / totals.mass,
+        .converged = totals.left < options_.tolerance * totals.mass,
+        .value_bytes = sizeof(T),
+        .method = pagerank_method::delta,
+        .steps = pagerank_steps::plain};
+  }
+
+  huge_array<double> scores(double mass) {
+    huge_array<double> result(graph_.num_local());
+    parallel_for(team_, result.size(), vertices_per_chunk,
+                 [&](std::size_t first, std::size_t last) {
+                   for (std::size_t v = first; v < last; ++v) { result[v] = score(v) / mass; }
+                 });
+    return result;
+  }
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  const pagerank_options& options_;
+  double base_;
+  delta_walk<T, List, Kind, Shared> walk_;
+};
+
+template <std::floating_point T, typename List, reduction_kind Kind>
+pagerank_scores run_kind(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
+  if (team.num_workers() > 1) { return delta_run<T, List, Kind, true>(team, graph, options).run(); }
+  return delta_run<T, List, Kind, false>(team, graph, options).run();
+}
+
+template <std::floating_point T, typename List>
+pagerank_scores run_list(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
+  const reduction_kind reduction = reduction_of(team.values());
+  if (reduction == reduction_kind::ghosts || team.size() == 1) {
+    return run_kind<T, List, reduction_kind::ghosts>(team, graph, options);
+  }
+  if (reduction == reduction_kind::cache) {
+    return run_kind<T, List, reduction_kind::cache>(team, graph, options);
+  }
+  return run_kind<T, List, reduction_kind::off>(team, graph, options);
+}
+
+template <std::floating_point T>
+pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
+  if (options.order.kind == order_kind::unordered) {
+    return run_list<T, arrival_list>(team, graph, options);
+  }
+  return run_list<T, urgent_list>(team, graph, options);
+}
+
+}  // namespace
+
+pagerank_scores run_delta(rank_team& team, const csr_graph& graph,
+                          const pagerank_options& options) {
+  run_agreed(team, [&] {
+    const std::uint64_t owned = graph.num_local();
+    const std::uint64_t places = owned + graph.num_ghosts();
+    require_memory(owned * 2 * sizeof(double) + places * 4 * sizeof(double), "pagerank",
+                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
+  });
+  if (options.tolerance < least_tolerance_of_floats) {
+    return run_with<double>(team, graph, options);
+  }
+  return run_with<float>(team, graph, options);
+}
+
+}  // namespace orujo::page_rank

@@ -1,0 +1,36 @@
+// PageRank driven by data: only vertices whose scores are not settled yet do work.
+//
+// Each vertex v has a score x(v) and a residual r(v), by which one step of the iteration would
+// change it: r = F(x) - x, where F(x)(v) = base + damping * (what in-neighbours give along edges)
+// and base = (1 - damping) / V. A vertex whose residual is above a threshold takes it into its
+// score, and adds damping * r(v) / (out-edges of v) to the residual of each out-neighbour. That
+// keeps r = F(x) - x, whatever the order, so nobody waits for anybody (Whang, Lenharth, Dhillon and
+// Pingali 2015; the update is that of Gauss and Southwell).
+//
+// Each place of a residual has a threshold. A vertex has one place at its owner, and one at each
+// rank that has it as a ghost, for the parts that were not sent yet; the residual is the sum of
+// them. All thresholds add up to tolerance * (sum of scores), so when no place is above its own,
+// |r|, the sum of all residuals without their signs, is at most that: a plain step would change the
+// scores, as a part of their sum, by at most the tolerance, which is the promise of the other
+// methods. It is measured at the end; where the sum of scores has become so much smaller that it
+// does not hold, the thresholds are halved and the walk goes on. A place gets a share by the number
+// of edges that its vertex has to look at: it waits for the more, the more it costs.
+//
+// The true solution y = F(y) obeys y - x = r + damping * M (y - x), where M moves scores along
+// edges and makes no sum larger, so |y - x| <= |r| / (1 - damping). After both are divided by their
+// sums, the distance to the true scores is at most 2 * tolerance / (1 - damping). As y >= base, a
+// score below base is raised to it, which brings it nearer.
+//
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "orujo/algorithms/pagerank.hpp"
+
+namespace orujo::page_rank {
+
+/// As pagerank() with the method delta, for options that make sense and a graph with vertices.
+/// Call: collective.
+[[nodiscard]] pagerank_scores run_delta(rank_team& team, const csr_graph& graph,
+                                        const pagerank_options& options);
+
+}  // namespace orujo::page_rank
