@@ -81,6 +81,19 @@ TEST(widest, is_the_narrowest_edge_of_the_path_where_that_is_widest) {
   });
 }
 
+TEST(widest, takes_an_edge_as_wide_as_can_be_for_an_edge) {
+  const weighted_graph listed{3, {{{0, 1}, {1, 2}}, {4294967295.0, 7}}};
+  on_teams({team_of(1, 1), team_of(2, 2), team_of(3, 1)}, [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 3, listed.edges, kept(false));
+    const path_widths found = widest(team, graph, 0);
+    EXPECT_EQ(all_values<std::uint32_t>(team, found.whole.span()),
+              (std::vector<std::uint32_t>{endless, endless, 7}));
+    EXPECT_EQ(found.facts.narrowest, 7);
+    EXPECT_EQ(found.facts.width_sum, 4294967302.0);
+    EXPECT_TRUE(verify_widest(team, graph, 0, found).empty());
+  });
+}
+
 TEST(widest, agrees_with_a_serial_search_under_every_order_whatever_the_message_order) {
   const auto weight = [](random_stream& random) { return random.below(40); };
   expect_right(all_teams(), random_weighted(1, 160, 480, weight), false, 3);

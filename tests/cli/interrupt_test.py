@@ -22,11 +22,14 @@ ENDLESS = {
     "counting": ["triangles", "kron:12", "--trials", MANY],
 }
 TEAMS = [["--ranks", "1", "--workers", "1"], ["--ranks", "2", "--workers", "2"]]
+# Long within one trial, in which workers of one rank need not send anything.
+LONG = [["sssp", "grid:3000x3000", "--weights", "1..99999", "--order", "strict"],
+        ["sssp", "grid:1500x1500", "--weights", "1..255", "--method", "chaotic"]]
 
 
 class Interrupts(unittest.TestCase):
-    def interrupted(self, command, number):
-        """What a run says and returns that gets a signal soon after it has begun."""
+    def interrupted(self, command, number, seconds=0.2):
+        """What a run says and returns that gets a signal so long after it has begun."""
         with subprocess.Popen(
                 [COMMAND, *map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 text=True) as process:
@@ -35,7 +38,7 @@ class Interrupts(unittest.TestCase):
                 while not watches_interrupts(process.pid):
                     self.assertLess(time.monotonic(), end, "the command starts")
                     time.sleep(0.01)
-                time.sleep(0.2)  # so that it is at work
+                time.sleep(seconds)  # so that it is at work
                 process.send_signal(number)
                 said = process.communicate(timeout=PATIENCE_SECONDS)
             finally:
@@ -55,6 +58,15 @@ class Interrupts(unittest.TestCase):
                         self.assertEqual(said[0], "")
                         self.assertIn("interrupted", said[1])
                         self.assertEqual(os.listdir(folder), [])
+
+    def test_a_signal_ends_one_long_search(self):
+        for command in LONG:
+            for workers in [1, 2]:
+                with self.subTest(command=command, workers=workers):
+                    said, code = self.interrupted(
+                        [*command, "--ranks", 1, "--workers", workers], signal.SIGTERM, seconds=2)
+                    self.assertEqual(code, 130, said)
+                    self.assertIn("interrupted", said[1])
 
 
 if __name__ == "__main__":

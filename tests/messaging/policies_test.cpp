@@ -163,6 +163,13 @@ TEST(flow_control, adaptive_raises_a_threshold_that_is_met_and_lowers_one_that_i
   EXPECT_EQ(gates.threshold(1), 1U);
 }
 
+TEST(flow_control, adaptive_goes_on_after_a_round_however_far_a_destination_is_behind) {
+  flow_gates gates({flow_control_kind::adaptive, 10, 2}, 1, 2);
+  for (int i = 0; i < 5; ++i) { EXPECT_TRUE(gates.note_sent(0, 1, 10)); }  // as handlers do
+  EXPECT_TRUE(gates.meets(1));
+  EXPECT_FALSE(gates.still_meets(1));
+}
+
 TEST(flow_control, static_holds_producers_and_loses_nothing) {
   expect_flow_control_holds_producers("static");
 }

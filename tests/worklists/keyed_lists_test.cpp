@@ -81,6 +81,31 @@ TYPED_TEST(keyed_list, takes_items_below_those_taken_before) {
   EXPECT_EQ(list.first_key(), key_type{5001});
 }
 
+TEST(bucket_bins, starts_again_where_the_next_items_are) {
+  bucket_bins<std::uint32_t> list;
+  std::vector<std::uint32_t> taken;
+  list.push(1'000'000, 1);
+  list.take(list.first_key(), taken);
+  ASSERT_TRUE(list.empty());
+  list.push(3, 2);
+  EXPECT_TRUE(list.take_few(3, 1, taken));
+  EXPECT_EQ(taken, (std::vector<std::uint32_t>{2}));
+}
+
+TEST(bucket_bins, moves_each_of_many_items_far_apart_a_few_times_only) {
+  // As many windows as items: if each move touched all of them, this would take hours.
+  bucket_bins<std::uint32_t> list;
+  std::vector<std::uint32_t> taken;
+  constexpr std::uint32_t count = 300'000;
+  for (std::uint32_t i = 0; i < count; ++i) { list.push(std::uint64_t{i} * 5000, i); }
+  for (std::uint32_t i = 0; i < count; ++i) {
+    ASSERT_EQ(list.first_key(), std::uint64_t{i} * 5000);
+    list.take(list.first_key(), taken);
+    ASSERT_EQ(taken, (std::vector<std::uint32_t>{i}));
+  }
+  EXPECT_TRUE(list.empty());
+}
+
 TEST(bucket_bins, take_few_leaves_a_large_bucket_alone) {
   bucket_bins<std::uint32_t> list;
   std::vector<std::uint32_t> taken;

@@ -41,7 +41,8 @@ enum class between_ranks : std::uint8_t {
 struct components_options {
   components_method method = components_method::afforest;
   between_ranks joining = between_ranks::automatic;
-  /// Of distributed_control; a width of 0 is 1. Empty: priority_per_worker.
+  /// Of distributed_control; a width of 0 is chosen: of levels 1, of buckets from V. Empty:
+  /// priority_per_worker.
   std::optional<work_order> order = {};
   /// With labels told from vertex to vertex: whether one is not sent if one as low was before.
   bool reduces = true;

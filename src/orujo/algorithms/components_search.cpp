@@ -4,6 +4,8 @@
 // least labels go first, that of a component has mostly been everywhere before others set out.
 //
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -20,14 +22,18 @@ namespace orujo {
 
 namespace {
 
-work_order label_order(const components_options& options) {
+/// Labels are numbers of vertices: a width of 0 becomes one that leaves some thousand buckets.
+work_order label_order(const components_options& options, vertex_id vertices) {
   if (options.method == components_method::label_propagation) {
     return {.kind = order_kind::unordered, .width = 0};
   }
   work_order order =
       options.order.value_or(work_order{.kind = order_kind::priority_per_worker, .width = 0});
-  const bool needs_width = order.kind == order_kind::levels || order.kind == order_kind::buckets;
-  if (needs_width && order.width == 0) { order.width = 1; }
+  if (order.width > 0) { return order; }
+  if (order.kind == order_kind::levels) { order.width = 1; }
+  if (order.kind == order_kind::buckets) {
+    order.width = static_cast<double>(std::bit_ceil(std::max<vertex_id>(1, vertices / 1024)));
+  }
   return order;
 }
 
@@ -38,7 +44,8 @@ public:
   implementation(rank_team& on, const csr_graph& over, const components_options& options)
       : team_(on), graph_(over) {
     result.facts.method = options.method;
-    const label_options how{.order = label_order(options), .reduces = options.reduces};
+    const label_options how{.order = label_order(options, over.num_vertices()),
+                            .reduces = options.reduces};
     if (over.num_vertices() <= std::numeric_limits<std::uint32_t>::max()) {
       narrow_ = std::make_unique<label_correcting<least_vertex<std::uint32_t>>>(on, over, how);
     } else {

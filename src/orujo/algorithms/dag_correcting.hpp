@@ -41,7 +41,7 @@ public:
 
   /// Memory for the values. `team` and `dag` outlive the object. Call: collective.
   /// Throws on every rank: agreed_error for wrong use if `send_cache` is 0; memory_error.
-  /// Memory: 8 bytes for each owned vertex and ghost, and the vertices under way.
+  /// Memory: 16 bytes for each owned vertex, 8 for each ghost, and the vertices under way.
   dag_correcting(rank_team& team, const oriented_graph& dag, const dag_options& options = {});
 
   /// Gives all vertices their values. `function` is copied. Call: collective. Cost: under
@@ -80,7 +80,8 @@ dag_correcting<F>::dag_correcting(rank_team& team, const oriented_graph& dag,
   require_everywhere(options.send_cache > 0, "the send cache needs room for at least one value");
   const csr_graph& graph = dag.graph();
   run_agreed(team, [&] {
-    require_memory((std::uint64_t{graph.num_local()} + graph.num_ghosts()) * 8, "values",
+    const std::uint64_t ghosts = graph.num_ghosts();
+    require_memory(16 * std::uint64_t{graph.num_local()} + 8 * ghosts, "values",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
   walk_ = team.num_workers() > 1 ? make_walk<true>() : make_walk<false>();

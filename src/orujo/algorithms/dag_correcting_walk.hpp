@@ -154,6 +154,7 @@ private:
     items_of source{order(), mine};
     while (!mine.list.empty()) {
       static_cast<void>(source.process(team_.worker_at(0), items_between_looks));
+      team_.transport().check();  // whoever sends nothing hears of an interrupt here only
       mine.record.samples.look(mine.record.counts, 0, [&] { return mine.list.size(); });
     }
   }

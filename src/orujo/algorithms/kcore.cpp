@@ -136,6 +136,7 @@ private:
 
   /// Makes what was found the vertices of this round; returns how many all ranks have.
   std::uint64_t gather_round() {
+    team_.transport().check();  // with one rank, an interrupt is heard here only
     taken_.clear();
     for (lane& each : lanes_) {
       taken_.insert(taken_.end(), each.found.begin(), each.found.end());

@@ -137,10 +137,9 @@ private:
         mine.list.put_back(own.key, own.items);
       }
       open_part(mine, phase + 1, mine.list.first_key());
+      team_.transport().check();  // whoever sends nothing hears of an interrupt here only
       if constexpr (Shared) {
         count_waiting(mine.record, [&] { team_.worker_barrier(); });
-      } else {
-        team_.transport().check();  // whoever sends nothing hears of an interrupt here only
       }
     }
   }

@@ -40,6 +40,7 @@ class typed_search {
 public:
   typed_search(rank_team& team, const csr_graph& graph, const widest_options& options)
       : team_(team),
+        graph_(graph),
         widest_edge_(greatest_weight<Width>(team, graph)),
         engine_(team, graph,
                 {.order = widest_path_order(options.order, static_cast<double>(widest_edge_)),
@@ -50,18 +51,19 @@ public:
     const auto labels = engine_.labels();
     if (into.size() != labels.size()) { into = huge_array<Width>(labels.size()); }
     std::copy(labels.begin(), labels.end(), into.begin());
-    return facts_of(labels);
+    return facts_of(labels, source);
   }
 
   [[nodiscard]] const label_correcting<paths>& engine() const noexcept { return engine_; }
 
 private:
-  widest_facts facts_of(std::span<const Width> labels) {
+  widest_facts facts_of(std::span<const Width> labels, vertex_id source) {
     widest_facts facts{.reached = 0, .narrowest = HUGE_VAL, .width_sum = 0};
-    for (const Width width : labels) {
+    for (local_vertex v = 0; v < labels.size(); ++v) {
+      const Width width = labels[v];
       if (width == paths::nothing) { continue; }
       ++facts.reached;
-      if (width == paths::endless) { continue; }
+      if (graph_.global(v) == source) { continue; }
       facts.narrowest = std::min(facts.narrowest, static_cast<double>(width));
       facts.width_sum += static_cast<double>(width);
     }
@@ -75,6 +77,7 @@ private:
   }
 
   rank_team& team_;
+  const csr_graph& graph_;
   Width widest_edge_;
   label_correcting<paths> engine_;
 };
@@ -93,6 +96,7 @@ public:
   }
 
   void run(vertex_id source) {
+    result.source = source;
     result.facts =
         real != nullptr ? real->run(source, result.real) : whole->run(source, result.whole);
   }

@@ -37,6 +37,7 @@ struct widest_facts {
 struct path_widths {
   huge_array<std::uint32_t> whole;  ///< Whole weights or none (each edge is 1 wide).
   huge_array<float> real;           ///< Real weights.
+  vertex_id source = no_vertex;
   widest_facts facts;
 };
 

@@ -1,6 +1,6 @@
 // orujo widest: widest paths, each as wide as its narrowest edge.
 // SPDX-License-Identifier: Apache-2.0
-#include <limits>
+#include <cstdint>
 
 #include "orujo/algorithms/verify/widest_verify.hpp"
 #include "orujo/algorithms/widest.hpp"
@@ -9,12 +9,6 @@
 namespace orujo::cli {
 
 namespace {
-
-/// -1 for the source, which no edge makes narrow.
-template <typename Cell, typename Width>
-Cell bounded(Width width) {
-  return width == std::numeric_limits<Width>::max() ? Cell{-1} : static_cast<Cell>(width);
-}
 
 struct widest_paths_of {
   using search = widest_search;
@@ -38,13 +32,16 @@ struct widest_paths_of {
   }
 
   static vertex_column column(const csr_graph& graph, const found& paths) {
+    // -1 for the source, which no edge makes narrow
     if (graph.facts().weights == weight_kind::real) {
-      return {{"width", column_kind::real},
-              [&paths](local_vertex v) { return real_cell(bounded<double>(paths.real[v])); }};
+      return {{"width", column_kind::real}, [&](local_vertex v) {
+                return real_cell(graph.global(v) == paths.source ? -1 : paths.real[v]);
+              }};
     }
-    return {{"width", column_kind::integer}, [&paths](local_vertex v) {
-              return integer_cell(bounded<std::int64_t>(paths.whole[v]));
-            }};
+    return {
+        {"width", column_kind::integer}, [&](local_vertex v) {
+          return integer_cell(graph.global(v) == paths.source ? -1 : std::int64_t{paths.whole[v]});
+        }};
   }
 };
 

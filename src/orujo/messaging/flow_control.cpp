@@ -43,7 +43,10 @@ bool flow_gates::meets(int rank) noexcept {
 }
 
 bool flow_gates::still_meets(int rank) const noexcept {
-  return outstanding(rank) >= threshold(rank);
+  // An adaptive producer stops for good at the highest threshold only; else a round is enough.
+  const bool may_stop = options_.kind != flow_control_kind::adaptive ||
+                        threshold(rank) == options_.sync_threshold * adaptive_range;
+  return may_stop && outstanding(rank) >= threshold(rank);
 }
 
 report_row flow_gates::describe() const {

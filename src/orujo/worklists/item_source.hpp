@@ -39,8 +39,8 @@ inline void count_release(work_statistics& counts, release_reason why) noexcept 
 
 /// Processes what `source` has, and what handlers add to it, until `until` has ended: as many items
 /// as the pace of the settings allows, a round of progress, and so on.
-/// Call: local; every worker that takes part in the epoch, inside on_workers(). Throws: as
-/// rank_team::progress().
+/// Call: local; every worker that takes part in the epoch, inside on_workers(). Throws:
+/// interrupted_error, peer_failed; as rank_team::progress().
 template <item_source Source>
 void process_until_end(worker& self, epoch& until, Source& source, work_record& record) {
   rank_team& team = self.team();
@@ -55,6 +55,7 @@ void process_until_end(worker& self, epoch& until, Source& source, work_record& 
           self.metrics.value(metric::releases_flow_control) - held_back;
       record.samples.look(record.counts, most, [&] { return source.queued(); });
       team.progress(self);
+      team.transport().check();  // whoever always has items hears of an interrupt here only
     }
   } while (!ends(until, self, record));
   self.enter_epoch(0);
