@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace orujo {
@@ -129,11 +130,13 @@ private:
   /// Brings bucket `key` into the window.
   [[gnu::noinline]] void move_window(key_type key) {
     std::vector<outside_item> all;
-    for (std::size_t slot = 0; slot < window; ++slot) {
-      for (const Item& item : bins_[slot]) { all.push_back({base_ + slot, item}); }
-      bins_[slot].clear();
+    for (std::size_t word = 0; word < occupied_.size(); ++word) {
+      for (std::uint64_t bits = std::exchange(occupied_[word], 0); bits != 0; bits &= bits - 1) {
+        const std::size_t slot = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+        for (const Item& item : bins_[slot]) { all.push_back({base_ + slot, item}); }
+        bins_[slot].clear();
+      }
     }
-    occupied_ = {};
     base_ = base_for(key);
     const key_type first_block = base_ / block_size;
     for (auto at = blocks_.lower_bound(first_block);
