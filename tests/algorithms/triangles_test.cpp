@@ -82,6 +82,17 @@ TEST(triangles, are_none_without_edges) {
   expect_count({team_of(1, 4), team_of(8, 1)}, {.vertices = 40}, {.directed = false});
 }
 
+TEST(triangles, are_found_in_the_rows_as_they_are_where_degrees_are_small) {
+  on_teams({team_of(1, 1), team_of(1, 4), team_of(2, 1)}, [](rank_team& team) {
+    const listed_graph mesh = cliques(300, 6, {{0, 3}, {2, 5}});
+    const csr_graph small = graph_from_edges(team, mesh.vertices, mesh.edges, {.directed = false});
+    const triangle_count found = triangles(team, small);
+    EXPECT_EQ(found.merged, team.size() == 1);
+    EXPECT_EQ(found.triangles, serial_triangles(mesh));
+    EXPECT_FALSE(triangles(team, load_graph(team, "kron:8", {})).merged);
+  });
+}
+
 // Around each of two centres, which have most neighbours but few triangles.
 TEST(triangles, are_right_on_wheels) {
   listed_graph wheels{.vertices = 802};

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "orujo/algorithms/triangle_merge.hpp"
 #include "orujo/algorithms/triangle_rows.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
@@ -60,8 +61,8 @@ public:
       }
     });
     triangle_count sum;
-    for (const lane& each : lanes_) { sum = plus(sum, each.found); }
-    return all_reduce(team_, sum, plus);
+    for (const lane& each : lanes_) { sum += each.found; }
+    return all_reduce(team_, sum, [](triangle_count a, const triangle_count& b) { return a += b; });
   }
 
 private:
@@ -91,13 +92,6 @@ private:
       for (const row_piece& piece : batch) { owner->take(owner->lane_of(self), piece); }
     }
   };
-
-  static triangle_count plus(triangle_count a, const triangle_count& b) noexcept {
-    a.triangles += b.triangles;
-    a.looks += b.looks;
-    a.rows_sent += b.rows_sent;
-    return a;
-  }
 
   [[nodiscard]] lane& lane_of(const worker& self) noexcept {
     return lanes_[static_cast<std::size_t>(self.index())];
@@ -236,6 +230,9 @@ triangle_count triangles(rank_team& team, const csr_graph& graph) {
       !graph.directed() || graph.has_in_edges(),
       "triangles: a directed graph needs its in-edges, as directions make no difference; build it "
       "with them");
+  if (triangle_counting::merges_rows(team, graph)) {
+    return triangle_counting::count_by_merging(team, graph);
+  }
   run_agreed(team, [&] {
     const std::uint64_t known = std::uint64_t{graph.num_local()} + graph.num_ghosts();
     const std::uint64_t arcs =
@@ -250,7 +247,8 @@ triangle_count triangles(rank_team& team, const csr_graph& graph) {
 void triangle_count::describe(report_card& card) const {
   card.add(report_section::algorithm,
            {"method",
-            "rows of neighbours of higher degree, as words of bits where dense",
+            merged ? "rows of neighbours merged, as degrees are small"
+                   : "rows of neighbours of higher degree, as words of bits where dense",
             {{"looks", static_cast<double>(looks), ""},
              {"rows sent", static_cast<double>(rows_sent), ""}}});
 }

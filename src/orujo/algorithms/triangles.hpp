@@ -15,6 +15,14 @@ struct triangle_count {
   std::uint64_t triangles = 0;
   std::uint64_t looks = 0;      ///< At a neighbour, or at up to 32 of them in one word.
   std::uint64_t rows_sent = 0;  ///< Neighbours of a vertex, sent to a rank that owns one of them.
+  bool merged = false;          ///< Whether the rows of the graph were merged as they are.
+
+  triangle_count& operator+=(const triangle_count& more) noexcept {
+    triangles += more.triangles;
+    looks += more.looks;
+    rows_sent += more.rows_sent;
+    return *this;
+  }
 
   void describe(report_card& card) const;
 };
@@ -24,7 +32,8 @@ struct triangle_count {
 ///
 /// Each edge belongs to its end of lower degree (of higher id, if degrees are alike). The
 /// neighbours that a vertex has so are marked in a set, and those of each of them are looked up in
-/// it; they are sent to the ranks that own them. Call: collective. Throws on every rank:
+/// it; they are sent to the ranks that own them. In one rank, rows of an undirected graph of small
+/// degrees are merged as they are. Call: collective. Throws on every rank:
 /// agreed_error for wrong use if the graph is directed and was built without in-edges;
 /// memory_error. Cost: O(E^1.5) looks at worst; with several ranks, at most min(P - 1, neighbours
 /// of higher degree) messages of 64 bytes for each 6 such neighbours of a vertex. Memory: 24 bytes
