@@ -30,14 +30,16 @@ void set_by_owners(rank_team& team, const csr_graph& graph, huge_array<std::uint
 }
 
 /// Of the vertices of one round those with more neighbours left come first, as if they had been
-/// taken away one by one, the least first. Others are drawn: on regular graphs, where many are
-/// equal, numbers that follow the graph's shape waste colours.
-std::uint64_t peeling_priority(const core_numbers& peeled, local_vertex v, vertex_id id) {
-  constexpr int bits = 16;
-  constexpr std::uint32_t most_left = (1U << bits) - 1;
+/// taken away one by one, the least first; then those of higher degree. Others are drawn: on
+/// regular graphs, where many are equal, numbers that follow the graph's shape waste colours.
+std::uint64_t peeling_priority(const core_numbers& peeled, local_vertex v, vertex_id id,
+                               std::uint64_t degree) {
+  constexpr std::uint32_t most_left = 0xffff;
+  constexpr std::uint64_t most_degree = 0xff;
   const std::uint64_t left = std::min(peeled.left[v], most_left);
-  const std::uint64_t drawn = mix64(id) & most_left;
-  return ~((std::uint64_t{peeled.round[v]} << 2 * bits) | (left << bits) | drawn);
+  const std::uint64_t drawn = mix64(id) & 0xff;
+  return ~((std::uint64_t{peeled.round[v]} << 32) | (left << 16) |
+           (std::min(degree, most_degree) << 8) | drawn);
 }
 
 }  // namespace
@@ -66,8 +68,9 @@ huge_array<std::uint64_t> vertex_priorities(rank_team& team, const csr_graph& gr
       break;
     case vertex_order::smallest_last: {
       const core_numbers peeled = kcore(team, graph);
-      set_by_owners(team, graph, priority,
-                    [&](local_vertex v) { return peeling_priority(peeled, v, graph.global(v)); });
+      set_by_owners(team, graph, priority, [&](local_vertex v) {
+        return peeling_priority(peeled, v, graph.global(v), graph.out_edges().degree(v));
+      });
       break;
     }
   }

@@ -18,7 +18,8 @@ enum class vertex_order : std::uint8_t {
   random,         ///< By a random number, drawn from a seed and the vertex's number.
   largest_first,  ///< Of the highest degree first.
   smallest_last,  ///< Those that peeling (kcore) takes away in the last round first; of a round
-                  ///< those with more neighbours left, then by a number drawn from their own.
+                  ///< those with more neighbours left, then of higher degree, then as drawn
+                  ///< from their numbers.
 };
 
 /// An order as the command line names it.
