@@ -50,15 +50,17 @@ function(orujo_add_gtest folder)
   endforeach()
 endfunction()
 
-# orujo_add_mpi_tests(FOLDER [EXCEPT <gtest pattern>] [SLOW]): the fast tests of a layer, or the slow
-# ones, once more under every mpirun found, at 1, 2 and 4 ranks. Each rank runs the same tests in the
-# same order; a failure on any rank fails the run. EXCEPT leaves out what is meant to end a rank on
-# its own.
+# orujo_add_mpi_tests(FOLDER [EXCEPT <gtest pattern>] [SLOW]): the fast tests of a layer once more
+# under every mpirun found, at 1, 2 and 4 ranks, or the slow ones at 1, 2, 3 and 8. Each rank runs the
+# same tests in the same order; a failure on any rank fails the run. EXCEPT leaves out what is meant
+# to end a rank on its own.
 function(orujo_add_mpi_tests folder)
   cmake_parse_arguments(mpi "SLOW" "EXCEPT" "" ${ARGN})
   set(program test_${folder}_fast)
   set(prefix mpi.${folder})
+  set(numbers 1 2 4)
   if(mpi_SLOW)
+    set(numbers 1 2 3 8)
     set(program test_${folder}_slow)
     set(prefix mpi.${folder}.slow)
   endif()
@@ -72,7 +74,7 @@ function(orujo_add_mpi_tests folder)
     if(NOT ORUJO_LAUNCHER_${library} OR NOT TARGET orujo_mpi_${library})
       continue()
     endif()
-    foreach(ranks 1 2 4)
+    foreach(ranks ${numbers})
       set(test ${prefix}.${library}.ranks_${ranks})
       add_test(NAME ${test} COMMAND ${ORUJO_LAUNCHER_${library}} -n ${ranks} $<TARGET_FILE:${program}>
                                     --gtest_brief=1 --gtest_filter=-${mpi_EXCEPT})

@@ -206,6 +206,10 @@ inline case_list all_cases() {
       pagerank_case("pull, 8 bytes", {.method = pull, .tolerance = 1e-8}),
       pagerank_case("push", {.method = push, .tolerance = 1e-5}),
       pagerank_case("push, plain", {push, pagerank_steps::plain}),
+      pagerank_case("delta", {.method = delta, .tolerance = 1e-4}),
+      pagerank_case(
+          "delta, priority",
+          {.method = delta, .tolerance = 1e-4, .order = {order_kind::priority_per_worker, 0}}),
       betweenness_case("direction_optimizing", betweenness_method::direction_optimizing),
       betweenness_case("pull", betweenness_method::pull),
       betweenness_case("push", betweenness_method::push),
