@@ -11,6 +11,10 @@ WIDTHS = {"levels": ["levels:2"], "buckets": ["buckets:16"],
 SEARCHES = ["sssp", "widest"]  # an order in place of a method
 GREEDY = ["colour", "mis"]  # both at once
 OTHERS = ["bfs", "components", "triangles", "pagerank", "betweenness", "kcore"]
+# Settings that change how messages travel, and nothing else.
+POLICIES = [["flush_policy=full", "reduction=off"], ["routing=hypercube", "flow_control=static"],
+            ["flush_policy=adaptive", "routing=rook", "reduction=cache"],
+            ["flow_control=adaptive", "send_threshold=50", "progress_pace=fixed"], []]
 FURTHER = {"betweenness": ["--sources", 3]}
 
 
@@ -34,6 +38,11 @@ def every_way():
             for order in names_of(command, "--order"):
                 ways.append([command, "--method", method, "--order", order])
     return ways
+
+
+def settings_of(policy):
+    """A policy as options of the command."""
+    return [word for setting in policy for word in ["--set", setting]]
 
 
 def assert_verified(test, finished):

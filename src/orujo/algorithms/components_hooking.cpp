@@ -25,6 +25,7 @@
 #include "orujo/algorithms/components_merge.hpp"
 #include "orujo/algorithms/components_names.hpp"
 #include "orujo/algorithms/row_prefetch.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/graph/ghost_values.hpp"
@@ -140,7 +141,7 @@ private:
   void fetch_ahead(std::size_t i, std::size_t last) const noexcept {
     if (i + rows_ahead >= last) { return; }
     const adjacency& out = graph_.out_edges();
-    __builtin_prefetch(out.targets.data() + out.offsets[rows_[i + rows_ahead]]);
+    prefetch_to_read(out.targets.data() + out.offsets[rows_[i + rows_ahead]]);
   }
 
   /// Tells roots of the lesser ones at v's edges: of an undirected graph v's root only, as the

@@ -58,7 +58,8 @@ public:
       auto& mine = order().lanes().front();
       set_up(0, slots_.size());
       order().begin(mine, 0, dag_.graph().num_local());
-      return process_alone(mine);
+      items_of source{order(), mine};
+      return process_alone(team_.worker_at(0), source, mine.record);
     }
     // All slots are set up before the first message may come.
     parallel_for(team_, slots_.size(), 1 << 16,
@@ -146,18 +147,6 @@ private:
   };
 
   [[nodiscard]] Order& order() noexcept { return static_cast<Order&>(*this); }
-
-  /// With one worker in all nobody sends a message, and nothing has to be waited for.
-  template <typename Lane>
-  void process_alone(Lane& mine) {
-    constexpr std::size_t items_between_looks = 1024;
-    items_of source{order(), mine};
-    while (!mine.list.empty()) {
-      static_cast<void>(source.process(team_.worker_at(0), items_between_looks));
-      team_.transport().check();  // whoever sends nothing hears of an interrupt here only
-      mine.record.samples.look(mine.record.counts, 0, [&] { return mine.list.size(); });
-    }
-  }
 
   void set_up(std::size_t first, std::size_t last) {
     const local_vertex owned = dag_.graph().num_local();

@@ -108,7 +108,9 @@ public:
     start_records(team_, lanes_);
     lanes_.front().record.counts.phases = 1;
     for (const local_vertex v : roots) { lanes_[homes_.of(v)].list.push({v, state_.at(v)}); }
-    if (team_.size() == 1 && !Shared) { return process_alone(lanes_.front()); }
+    if (team_.size() == 1 && !Shared) {
+      return process_alone(team_.worker_at(0), lanes_.front(), lanes_.front().record);
+    }
     epoch until(team_);
     team_.on_workers([&](worker& self) {
       lane& mine = lane_of(self);
@@ -160,16 +162,6 @@ private:
 
   [[nodiscard]] lane& lane_of(const worker& self) noexcept {
     return lanes_[static_cast<std::size_t>(self.index())];
-  }
-
-  /// With one worker in all nobody sends a message, and nothing has to be waited for.
-  void process_alone(lane& mine) {
-    constexpr std::size_t items_between_looks = 1024;
-    while (!mine.list.empty()) {
-      static_cast<void>(mine.process(team_.worker_at(0), items_between_looks));
-      team_.transport().check();  // whoever sends nothing hears of an interrupt here only
-      mine.record.samples.look(mine.record.counts, 0, [&] { return mine.list.size(); });
-    }
   }
 
   void process_one(worker& self, lane& mine) {

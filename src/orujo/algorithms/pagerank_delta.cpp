@@ -74,7 +74,7 @@ public:
         walk_(team, graph, options.damping) {}
 
   pagerank_scores run() {
-    if (graph_.directed() && &graph_.in_edges() == &graph_.out_edges()) {
+    if (graph_.directed() && !graph_.has_in_edges()) {
       start<pushed_sums<double>>();
     } else {
       start<pulled_sums<double>>();

@@ -14,6 +14,7 @@
 #include "orujo/algorithms/pagerank_residuals.hpp"
 #include "orujo/algorithms/row_prefetch.hpp"
 #include "orujo/algorithms/vertex_homes.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/reducing_channel.hpp"
@@ -121,7 +122,6 @@ private:
   }
 
   void seed(std::size_t home, lane& mine);
-  void process_alone(lane& mine);
   void process_one(worker& self, lane& mine);
   void fetch_ahead(const lane& mine) const;
   void send(worker& self, lane& mine, local_vertex ghost, T amount);
@@ -163,7 +163,7 @@ void delta_walk<T, List, Kind, Shared>::run() {
   ++lanes_.front().record.counts.phases;
   if (team_.size() == 1 && !Shared) {
     seed(0, lanes_.front());
-    return process_alone(lanes_.front());
+    return process_alone(team_.worker_at(0), lanes_.front(), lanes_.front().record);
   }
   epoch until(team_);
   team_.on_workers([&](worker& self) {
@@ -178,16 +178,6 @@ void delta_walk<T, List, Kind, Shared>::seed(std::size_t home, lane& mine) {
   homes_.for_each_of(home, state_.size(), [&](local_vertex v) {
     if (const urgency how = state_.urgency_at(v); how > 0) { mine.list.push(v, how); }
   });
-}
-
-template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
-void delta_walk<T, List, Kind, Shared>::process_alone(lane& mine) {
-  constexpr std::size_t items_between_looks = 1024;
-  const auto look = [&] {
-    mine.record.samples.look(mine.record.counts, 0, [&] { return mine.queued(); });
-  };
-  while (mine.process(team_.worker_at(0), items_between_looks) == release_reason::pace) { look(); }
-  look();
 }
 
 template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
@@ -265,8 +255,8 @@ void delta_walk<T, List, Kind, Shared>::fetch_ahead(const lane& mine) const {
   const local_vertex later = mine.list.later(rows_ahead);
   const local_vertex sooner = mine.list.later(rows_ahead / 2);
   state_.prefetch(later);
-  if (state_.is_owned(later)) { __builtin_prefetch(&edges.offsets[later]); }
-  if (state_.is_owned(sooner)) { __builtin_prefetch(edges.targets.data() + edges.offsets[sooner]); }
+  if (state_.is_owned(later)) { prefetch_to_read(&edges.offsets[later]); }
+  if (state_.is_owned(sooner)) { prefetch_to_read(edges.targets.data() + edges.offsets[sooner]); }
 }
 
 template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "orujo/base/huge_memory.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/tasks/ring.hpp"
 
@@ -149,7 +150,7 @@ public:
     }
   }
 
-  void prefetch(local_vertex v) const noexcept { __builtin_prefetch(&places_[v], 1); }
+  void prefetch(local_vertex v) const noexcept { prefetch_to_write(&places_[v]); }
 
 private:
   struct entry {

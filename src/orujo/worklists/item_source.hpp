@@ -61,6 +61,18 @@ void process_until_end(worker& self, epoch& until, Source& source, work_record& 
   self.enter_epoch(0);
 }
 
+/// The same for a team of one worker, where nobody sends a message and nothing has to be waited
+/// for. Call: local, outside on_workers(). Throws: interrupted_error.
+template <item_source Source>
+void process_alone(worker& self, Source& source, work_record& record) {
+  constexpr std::size_t items_between_looks = 1024;
+  while (source.queued() > 0) {
+    static_cast<void>(source.process(self, items_between_looks));
+    record.samples.look(record.counts, 0, [&] { return source.queued(); });
+    self.team().transport().check();  // an interrupt is heard here only
+  }
+}
+
 /// `source` as the scheduler of tasks asks it: `add_work_source(paced(source, self))` on each
 /// worker that it serves. `source` and `self` outlive the run.
 template <item_source Source>

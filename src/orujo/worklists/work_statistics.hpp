@@ -14,12 +14,10 @@ struct work_statistics {
   std::uint64_t invalidated = 0;   ///< Items dropped unprocessed: a better label had come.
   std::uint64_t relaxations = 0;   ///< Looks at an edge.
   std::uint64_t improvements = 0;  ///< Labels of owned vertices that became better.
-  std::uint64_t rejected =
-      0;  ///< Messages (and, over acyclic graphs, tellings) that changed nothing.
-  std::uint64_t messages = 0;  ///< Labels sent to other ranks.
-  std::uint64_t reduced =
-      0;  ///< Labels not sent, as the owner had been told of one at least as good.
-  std::uint64_t phases = 0;  ///< Of this rank, with a barrier each; 1 where there are none.
+  std::uint64_t rejected = 0;      ///< Labels that were told and changed nothing.
+  std::uint64_t messages = 0;      ///< Labels sent to other ranks.
+  std::uint64_t reduced = 0;       ///< Labels not sent, as one at least as good was known there.
+  std::uint64_t phases = 0;        ///< Of this rank, with a barrier each; 1 where there are none.
   /// How often a worker stopped processing to let messages in (the control releases of Distributed
   /// Control), in orders without phases: as its queue was empty, as flow control held back what it
   /// would send, or as its pace demanded it.

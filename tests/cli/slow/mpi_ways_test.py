@@ -6,13 +6,10 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from command_runner import LAUNCHERS, launch
-from every_way import assert_verified, every_way
+from every_way import POLICIES, assert_verified, every_way, settings_of
 
 FAMILIES = ["rmat:7:8:ER", "rmat:7:8:G500", "rmat:7:8:G", "rmat:7:8:B", "rmat:7:8:G~", "random4n:7",
             "uniform:7", "grid:9x13", "smallworld:130:6:0.1"]
-POLICIES = [["flush_policy=full", "reduction=off"], ["routing=hypercube", "flow_control=static"],
-            ["flush_policy=adaptive", "routing=rook", "reduction=cache"],
-            ["flow_control=adaptive", "send_threshold=50", "progress_pace=fixed"], []]
 RANKS = {"openmpi": [2, 4], "mpich": [4, 2]}
 
 
@@ -25,10 +22,9 @@ class MpiWays(unittest.TestCase):
             for i, (command, *options) in enumerate(ways):
                 ranks = RANKS[mpi][i % 2]
                 graph, policy = FAMILIES[i % len(FAMILIES)], POLICIES[i % len(POLICIES)]
-                settings = [word for setting in policy for word in ["--set", setting]]
                 with self.subTest(mpi=mpi, ranks=ranks, graph=graph, command=command,
                                   options=options, policy=policy):
-                    finished = launch(mpi, ranks, command, graph, *options, *settings,
+                    finished = launch(mpi, ranks, command, graph, *options, *settings_of(policy),
                                       "--set", "parcel_bytes=2K", "--verify", "--json", "-")
                     assert_verified(self, finished)
 

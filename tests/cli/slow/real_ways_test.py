@@ -1,4 +1,5 @@
-# Every method and order on the real graphs, verified, on teams of several shapes and under mpirun.
+# Every method and order on the real graphs, verified, on teams of several shapes, under
+# some policies, and under mpirun.
 # SPDX-License-Identifier: Apache-2.0
 import os
 import pathlib
@@ -8,7 +9,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from command_runner import LAUNCHERS, launch, run
-from every_way import assert_verified, every_way
+from every_way import POLICIES, assert_verified, every_way, settings_of
 from real_graphs import SMALL
 
 # One of each kind: roads, mesh, people, web. Whole distances up to some thousands.
@@ -45,8 +46,11 @@ class RealWays(unittest.TestCase):
             path = self.native(name, directed)
             for i, (command, *options) in enumerate(every_way()):
                 team = TEAMS[(i + teams_apart * k) % len(TEAMS)]
-                with self.subTest(graph=name, command=command, options=options, team=team):
-                    finished = run(command, path, *options, *team, "--verify", "--json", "-")
+                policy = POLICIES[(i + k) % len(POLICIES)]
+                with self.subTest(graph=name, command=command, options=options, team=team,
+                                  policy=policy):
+                    finished = run(command, path, *options, *team, *settings_of(policy),
+                                   "--verify", "--json", "-")
                     assert_verified(self, finished)
 
     def test_small_graphs(self):
@@ -61,8 +65,11 @@ class RealWays(unittest.TestCase):
         for k, mpi in enumerate(LAUNCHERS):
             for i, (command, *options) in enumerate(every_way()):
                 path, ranks = paths[(i + k) % len(paths)], [2, 4, 3][(i + k) % 3]
-                with self.subTest(graph=path.name, command=command, options=options, mpi=mpi):
-                    finished = launch(mpi, ranks, command, path, *options, "--verify", "--json", "-")
+                policy = POLICIES[(i + k) % len(POLICIES)]
+                with self.subTest(graph=path.name, command=command, options=options, mpi=mpi,
+                                  policy=policy):
+                    finished = launch(mpi, ranks, command, path, *options, *settings_of(policy),
+                                      "--verify", "--json", "-")
                     assert_verified(self, finished)
 
 
