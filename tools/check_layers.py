@@ -41,6 +41,8 @@ ONE_HOME = [
      r"src/orujo/base/print\.cpp"),
     ("a macro", "src/", r"^\s*#\s*define\s+(?!(OMPI|MPICH)_SKIP_MPICXX\b|_GNU_SOURCE\b)",
      r"src/orujo/base/error\.hpp"),
+    # GCC 12 leaves out calls of functions that only prefetch.
+    ("prefetching", "src/", r"\b__builtin_prefetch\b", r"src/orujo/base/prefetch\.hpp"),
 ]
 
 # --- words ---------------------------------------------------------------------------------------
