@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from source_tree import ROOT, report, tracked_files
 
@@ -40,9 +41,11 @@ def main():
     parser = argparse.ArgumentParser(description="Checks that every header compiles alone.")
     parser.add_argument("--compiler", default=os.environ.get("CXX", "g++"))
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("headers", nargs="*", type=Path, help="as src/…; all, if none is named")
     arguments = parser.parse_args()
 
-    headers = [path for path in tracked_files() if path.parts[0] == "src" and path.suffix == ".hpp"]
+    headers = arguments.headers or [
+        path for path in tracked_files() if path.parts[0] == "src" and path.suffix == ".hpp"]
     mpi = mpi_flags()
     if mpi is None:
         headers = [path for path in headers if "mpi" not in path.parts]

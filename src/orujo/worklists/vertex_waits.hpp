@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "orujo/base/ids.hpp"
 #include "orujo/worklists/work_statistics.hpp"
 
 namespace orujo {
@@ -27,7 +26,7 @@ public:
   }
 
   /// Vertex `v` hears of one that it waits for.
-  void hear(local_vertex v) {
+  void hear(std::size_t v) {
     if (heard_.empty()) [[likely]] { return; }
     float nobody = 0;
     // relaxed: whoever ends the wait and does not see this yet came at about the same time
@@ -36,7 +35,7 @@ public:
   }
 
   /// Vertex `v`, which has heard, waits for nobody any more: counts its wait.
-  void end(local_vertex v, work_statistics& counts) {
+  void end(std::size_t v, work_statistics& counts) {
     if (heard_.empty()) [[likely]] { return; }
     const float first = std::atomic_ref(heard_[v]).load(std::memory_order_relaxed);
     const double waited = first > 0 ? std::max(0.0, static_cast<double>(seconds() - first)) : 0;
