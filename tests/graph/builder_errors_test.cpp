@@ -84,6 +84,8 @@ TEST(BuilderErrors, WeightsThatCannotBeStoredAreRefused) {
     EXPECT_THROW(static_cast<void>(graph_from_edges(team, 3, large)), error);
     const edge_chunk negative = {{{0, 1}, {1, 2}}, {1, -0.5}};
     EXPECT_THROW(static_cast<void>(graph_from_edges(team, 3, negative)), error);
+    const edge_chunk above_floats = {{{0, 1}, {1, 2}}, {0.5, 1e39}};
+    EXPECT_THROW(static_cast<void>(graph_from_edges(team, 3, above_floats)), error);
   });
 }
 

@@ -56,12 +56,12 @@ TEST(edge_list, a_third_column_is_a_weight) {
 TEST(edge_list, real_weights_are_rounded_correctly) {
   const read_graph graph = read_text("a.wel",
                                      "0 1 0.1\n0 2 123456.789\n0 3 0.30000000000000004\n"
-                                     "0 4 99999999.9999999\n0 5 1.7976931348623157e308\n");
+                                     "0 4 99999999.9999999\n0 5 3.4028234663852886e38\n");
   EXPECT_EQ(graph.edges, (edges{{0, 1, 0.1},
                                 {0, 2, 123456.789},
                                 {0, 3, 0.30000000000000004},
                                 {0, 4, 99999999.9999999},
-                                {0, 5, 1.7976931348623157e308}}));
+                                {0, 5, 3.4028234663852886e38}}));
 }
 
 TEST(edge_list, weights_can_be_ignored_whatever_they_are) {
@@ -171,6 +171,7 @@ TEST(edge_list, wrong_weights_are_told_with_line_and_column) {
   expect_message(error_of("a.wel", "1 2 3\n1 2\n"), "a.wel:2:4: ", "the weight is missing");
   expect_message(error_of("a.wel", "1 2 3\n1 2 3 4\n"), "a.wel:2:7: ", "found '4'");
   expect_message(error_of("a.wel", "1 2 4294967296\n"), "a.wel:1:5: ", "above 4294967295");
+  expect_message(error_of("a.wel", "1 2 0.5\n1 2 1e39\n"), "a.wel:2:5: ", "above 3.40282e+38");
 }
 
 TEST(edge_list, a_fraction_after_a_megabyte_of_integers_is_told_and_not_rounded) {

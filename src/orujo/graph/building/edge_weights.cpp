@@ -30,6 +30,11 @@ weight_bits as_real(double weight) {
                     "--weights none",
                     weight));
   }
+  if (weight > std::numeric_limits<float>::max()) {
+    throw input_error(fmt::format(
+        "the weight {} is too large for single precision; leave weights out with --weights none",
+        weight));
+  }
   return std::bit_cast<weight_bits>(static_cast<float>(std::abs(weight)));  // abs: for -0.0
 }
 

@@ -115,6 +115,10 @@ double field_reader::take_real_weight() {
   if (std::signbit(weight) && weight != 0) {
     fail(at_, fmt::format("weight {} is negative; {}", quoted(word), advise_none));
   }
+  if (weight > largest_real_weight) {
+    fail(at_, fmt::format("weight {} is above {:g}, the largest with single precision; {}",
+                          quoted(word), largest_real_weight, advise_none));
+  }
   at_ += word.size();
   return std::abs(weight);  // -0 becomes 0
 }

@@ -20,6 +20,9 @@ inline constexpr std::uint64_t largest_id = std::numeric_limits<std::uint64_t>::
 /// The largest weight that is stored as a whole number; all of them are doubles, too.
 inline constexpr std::uint64_t largest_integer_weight = std::numeric_limits<std::uint32_t>::max();
 
+/// The largest weight that is stored as a real number, with single precision.
+inline constexpr double largest_real_weight = std::numeric_limits<float>::max();
+
 /// What may stand in the fields of a format.
 struct field_rules {
   weight_column weights = weight_column::absent;
