@@ -1,0 +1,375 @@
+// Borůvka's rounds (1926), with vertices spread over the ranks.
+//
+// A round begins with flat trees: the parent of each vertex is a root, and each rank knows the
+// parents of its ghosts. Every vertex finds the least edge of its row that leads out of its tree.
+// The least of a tree is gathered at a word of its root, which names the vertex that has it; a root
+// of another rank has such a word here, too, and what is there at the end is offered to its owner.
+// Then each root hooks to the tree that its edge leads to. All trees choose by the same strict
+// order, so a cycle of them has two roots that chose one edge: the lesser of them stays a root.
+//
+// A root that hooks is never a root again. So the forest's edges are kept by the vertices that
+// hooked along them, until all trees are whole.
+//
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/spanning_forest.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "orujo/algorithms/components_merge.hpp"
+#include "orujo/algorithms/flat_trees.hpp"
+#include "orujo/algorithms/forest_order.hpp"
+#include "orujo/algorithms/open_rows.hpp"
+#include "orujo/algorithms/vertex_homes.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/epoch.hpp"
+#include "orujo/messaging/channel.hpp"
+#include "orujo/tasks/shared_loop.hpp"
+
+namespace orujo {
+
+namespace {
+
+using connectivity::flat_trees;
+using connectivity::open_rows;
+
+/// An edge out of a tree. Weights are compared as bits: none is negative.
+struct way_out {
+  vertex_id lesser = no_vertex;
+  vertex_id greater = no_vertex;
+  vertex_id other_root = no_vertex;
+  weight_bits weight = std::numeric_limits<weight_bits>::max();
+
+  [[nodiscard]] bool exists() const noexcept { return other_root != no_vertex; }
+  [[nodiscard]] bool is_before(const way_out& other) const noexcept {
+    if (weight != other.weight) { return weight < other.weight; }
+    return lesser != other.lesser ? lesser < other.lesser : greater < other.greater;
+  }
+};
+
+/// "This edge leads out of your tree."
+struct offer {
+  way_out way;
+  local_vertex root;  ///< As its owner numbers it.
+};
+
+/// The weight of the least edge out of a tree, before the owned vertex whose row it is in. The
+/// lesser word has the lesser weight; of equal weights the vertices' targets decide.
+using least_word = std::uint64_t;
+constexpr least_word none = std::numeric_limits<least_word>::max();
+
+constexpr weight_bits weight_of(least_word word) noexcept {
+  return static_cast<weight_bits>(word >> 32U);
+}
+constexpr local_vertex vertex_of(least_word word) noexcept {
+  return static_cast<local_vertex>(word);
+}
+
+class tree_joiner {
+public:
+  tree_joiner(rank_team& team, const csr_graph& graph)
+      : team_(team),
+        graph_(graph),
+        trees_(team, graph),
+        targets_(graph.num_local()),
+        least_(graph.num_local()),
+        offered_(team.size() > 1 ? graph.num_local() : 0),
+        taken_(graph.num_local()),
+        rows_(team, graph),
+        homes_(team),
+        offers_(team, receiver{this}, {.how = deliver::home, .name = "offers"}) {}
+  tree_joiner(const tree_joiner&) = delete;
+  tree_joiner& operator=(const tree_joiner&) = delete;
+
+  spanning_forest run() {
+    start();
+    spanning_forest forest;
+    while (true) {
+      look_at_rows();
+      forest.facts.offers += send_offers();
+      choose();
+      if (!hook()) { break; }
+      ++forest.facts.rounds;
+      trees_.flatten();
+    }
+    forest.facts.offers = all_sum(team_, forest.facts.offers);
+    forest.edges = forest_in_order(team_, graph_, taken_edges());
+    return forest;
+  }
+
+private:
+  struct receiver {
+    tree_joiner* owner;
+    void operator()(const offer& told) const noexcept {
+      way_out& known = owner->offered_[told.root];
+      if (told.way.is_before(known)) { known = told.way; }
+    }
+  };
+
+  /// Each vertex is a tree.
+  void start() {
+    trees_.over_owned([&](local_vertex v) {
+      trees_.set_parent(v, graph_.global(v));
+      least_[v] = none;
+      if (!offered_.empty()) { offered_[v] = {}; }
+    });
+    trees_.update_ghosts();
+    rows_.open([](local_vertex /*v*/) { return true; });
+    roots_ = rows_.vertices();
+  }
+
+  // --- the least edge out of each tree ---------------------------------------------------------
+
+  void look_at_rows() {
+    remote_roots_ = team_.size() > 1 ? trees_.remote_parents() : std::vector<vertex_id>{};
+    remote_least_.assign(remote_roots_.size(), none);
+    const bool has_weights = !graph_.out_edges().weights.empty();
+    shared_loop loop = rows_.loop();
+    team_.on_workers([&](worker& self) {
+      if (has_weights) {
+        rows_.look_at_each(self, loop, [&](local_vertex v) {
+          const std::span<const weight_bits> weights = graph_.out_edges().row_weights(v);
+          return look_at(v, [&](std::size_t i) { return weights[i]; });
+        });
+      } else {
+        rows_.look_at_each(self, loop, [&](local_vertex v) {
+          return look_at(v, [](std::size_t /*i*/) { return weight_bits{1}; });
+        });
+      }
+    });
+    rows_.close();
+  }
+
+  [[nodiscard]] least_word& least_of(vertex_id root) {
+    if (graph_.owns(root)) { return least_[graph_.local(root)]; }
+    const auto at = std::lower_bound(remote_roots_.begin(), remote_roots_.end(), root);
+    return remote_least_[static_cast<std::size_t>(at - remote_roots_.begin())];
+  }
+
+  /// Brings the least edge out of v's tree in v's row to the root. Edges heavier than one that the
+  /// root knows are left out. Returns whether an edge may lead out of the tree.
+  template <typename WeightAt>
+  bool look_at(local_vertex v, WeightAt weight_at) {
+    const vertex_id root = trees_.parent(v);
+    least_word& word = least_of(root);
+    // relaxed: an older word only means more looks
+    weight_bits least =
+        weight_of(std::atomic_ref<least_word>(word).load(std::memory_order_relaxed));
+    const std::span<const local_vertex> row = graph_.out_edges().row(v);
+    std::size_t found = row.size();
+    bool may_lead_out = false;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const weight_bits weight = weight_at(i);
+      const bool is_heavier = weight > least;
+      may_lead_out = may_lead_out || is_heavier;
+      if (is_heavier) { continue; }
+      // Of one vertex, the edge to the lesser neighbour is before the other. Rows ascend, but
+      // ghosts are behind owned vertices.
+      const bool is_tie = found < row.size() && weight == least;
+      if (is_tie &&
+          (graph_.is_owned(row[i]) || graph_.global(row[i]) >= graph_.global(row[found]))) {
+        continue;
+      }
+      if (trees_.parent(row[i]) == root) { continue; }
+      least = weight;
+      found = i;
+    }
+    if (found == row.size()) { return may_lead_out; }
+    targets_[v] = row[found];
+    lower(word, least_word{least} << 32U | v);
+    return true;
+  }
+
+  /// Release and acquire: who sees a vertex in a word sees its target.
+  void lower(least_word& word, least_word wanted) noexcept {
+    std::atomic_ref<least_word> place(word);
+    least_word known = place.load(std::memory_order_acquire);
+    while (is_before(wanted, known) &&
+           !place.compare_exchange_weak(known, wanted, std::memory_order_acq_rel)) {}
+  }
+
+  [[nodiscard]] bool is_before(least_word a, least_word b) const noexcept {
+    if (b == none || weight_of(a) != weight_of(b)) { return a < b; }
+    return way_of(a).is_before(way_of(b));
+  }
+
+  /// The edge that `word`, which is not none, stands for.
+  [[nodiscard]] way_out way_of(least_word word) const noexcept {
+    const local_vertex v = vertex_of(word);
+    const vertex_id a = graph_.global(v);
+    const vertex_id b = graph_.global(targets_[v]);
+    return {std::min(a, b), std::max(a, b), trees_.parent(targets_[v]), weight_of(word)};
+  }
+
+  /// Offers what was found for roots of other ranks to their owners. Returns how many.
+  std::uint64_t send_offers() {
+    if (team_.size() == 1) { return 0; }
+    run_epoch(team_, [&](worker& self) {
+      auto out = offers_.from(self);
+      const index_range share = even_share(remote_roots_.size(), self.index(), team_.num_workers());
+      for (std::size_t i = share.first; i < share.last; ++i) {
+        if (remote_least_[i] == none) { continue; }
+        const rank_id owner = graph_.owner(remote_roots_[i]);
+        const auto root =
+            static_cast<local_vertex>(remote_roots_[i] - graph_.partition().first(owner));
+        out.send_home(homes_.number(owner, homes_.of(root)), {way_of(remote_least_[i]), root});
+      }
+    });
+    const auto empty = std::count(remote_least_.begin(), remote_least_.end(), none);
+    return remote_least_.size() - static_cast<std::uint64_t>(empty);
+  }
+
+  // --- hooking ---------------------------------------------------------------------------------
+
+  template <typename Visit>
+  void over_roots(Visit visit) {
+    constexpr std::size_t roots_per_chunk = 1024;
+    parallel_for(team_, roots_.size(), roots_per_chunk, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) { visit(roots_[i], chosen_[i]); }
+    });
+  }
+
+  /// The way out that each root takes.
+  void choose() {
+    chosen_.resize(roots_.size());
+    over_roots([&](local_vertex root, way_out& way) {
+      const least_word word = std::exchange(least_[root], none);
+      way = word == none ? way_out{} : way_of(word);
+      if (offered_.empty()) { return; }
+      const way_out offered = std::exchange(offered_[root], {});
+      if (offered.is_before(way)) { way = offered; }
+    });
+  }
+
+  /// Makes roots children of those that their ways lead to. Returns whether any rank has one.
+  bool hook() {
+    over_roots([&](local_vertex root, const way_out& way) {
+      if (way.exists()) { trees_.set_parent(root, way.other_root); }
+    });
+    find_lesser_of_pairs();
+    std::atomic<bool> has_hooked{false};
+    over_roots([&](local_vertex root, const way_out& way) {
+      if (!way.exists()) { return; }
+      trees_.set_parent(root, way.other_root);
+      if (trees_.is_root(root)) { return; }
+      taken_[root] = edge_of(way);
+      has_hooked.store(true, std::memory_order_relaxed);  // read after the workers have met
+    });
+    keep_roots();
+    return all_max(team_, has_hooked.load() ? 1 : 0) > 0;
+  }
+
+  /// Leads the lesser of two roots that hooked to each other back to itself.
+  void find_lesser_of_pairs() {
+    const std::vector<vertex_id> above = parents_of_remote_greater();
+    const auto parent_of = [&](vertex_id root) {
+      if (graph_.owns(root)) { return trees_.parent(graph_.local(root)); }
+      const auto at = std::lower_bound(asked_.begin(), asked_.end(), root);
+      return above[static_cast<std::size_t>(at - asked_.begin())];
+    };
+    over_roots([&](local_vertex root, way_out& way) {
+      const vertex_id own = graph_.global(root);
+      if (!way.exists() || way.other_root < own) { return; }
+      if (parent_of(way.other_root) == own) { way.other_root = own; }
+    });
+  }
+
+  /// The parents of the roots `asked_`, of other ranks, that a lesser one has hooked to.
+  [[nodiscard]] std::vector<vertex_id> parents_of_remote_greater() {
+    if (team_.size() == 1) { return {}; }
+    asked_.clear();
+    for (std::size_t i = 0; i < roots_.size(); ++i) {
+      const vertex_id other = chosen_[i].other_root;
+      if (!chosen_[i].exists() || graph_.owns(other)) { continue; }
+      if (other > graph_.global(roots_[i])) { asked_.push_back(other); }
+    }
+    std::sort(asked_.begin(), asked_.end());
+    asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
+    return connectivity::fetch_from_owners(team_, graph_.partition(), trees_.parents_of_owned(),
+                                           asked_);
+  }
+
+  /// Keeps those roots that are still roots and have joined others: trees without a way out stay
+  /// as they are.
+  void keep_roots() {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < roots_.size(); ++i) {
+      if (chosen_[i].exists() && trees_.is_root(roots_[i])) { roots_[kept++] = roots_[i]; }
+    }
+    roots_.resize(kept);
+  }
+
+  // --- the result ------------------------------------------------------------------------------
+
+  [[nodiscard]] forest_edge edge_of(const way_out& way) const noexcept {
+    const bool is_real = graph_.facts().weights == weight_kind::real;
+    const double weight = is_real ? static_cast<double>(std::bit_cast<float>(way.weight))
+                                  : static_cast<double>(way.weight);
+    return {way.lesser, way.greater, weight};
+  }
+
+  /// Those of vertices that hooked, moved to the front.
+  [[nodiscard]] std::span<const forest_edge> taken_edges() {
+    std::size_t count = 0;
+    for (local_vertex v = 0; v < graph_.num_local(); ++v) {
+      if (!trees_.is_root(v)) { taken_[count++] = taken_[v]; }
+    }
+    return taken_.span().first(count);
+  }
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  flat_trees trees_;
+  huge_array<local_vertex> targets_;      // of the edge that a vertex stands for in a word
+  huge_array<least_word> least_;          // of owned roots
+  std::vector<vertex_id> remote_roots_;   // of owned vertices, ascending
+  std::vector<least_word> remote_least_;  // as found here, likewise
+  huge_array<way_out> offered_;           // the least of those that other ranks found
+  huge_array<forest_edge> taken_;         // of each vertex that has hooked
+  std::vector<local_vertex> roots_;       // of trees that may have a way out
+  std::vector<way_out> chosen_;           // by them
+  std::vector<vertex_id> asked_;
+  open_rows rows_;
+  vertex_homes<true> homes_;
+  channel<offer, receiver> offers_;
+};
+
+/// Fills in the figures. Call: collective.
+void add_up(rank_team& team, const csr_graph& graph, spanning_forest& forest) {
+  double weight = 0;
+  for (const forest_edge& edge : forest.edges) { weight += edge.weight; }
+  forest.facts.weight = all_sum(team, weight);
+  forest.facts.edges = all_sum(team, std::uint64_t{forest.edges.size()});
+  forest.facts.trees = graph.num_vertices() - forest.facts.edges;
+}
+
+}  // namespace
+
+spanning_forest minimum_spanning_forest(rank_team& team, const csr_graph& graph) {
+  require_everywhere(!graph.directed(),
+                     "spanning_forest: the edges must go both ways; build the graph undirected");
+  run_agreed(team, [&] {
+    require_memory(std::uint64_t{graph.num_local()} * (team.size() > 1 ? 220 : 120) +
+                       std::uint64_t{graph.num_ghosts()} * 8,
+                   "a spanning forest",
+                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
+  });
+  spanning_forest forest = tree_joiner(team, graph).run();
+  add_up(team, graph, forest);
+  return forest;
+}
+
+void spanning_forest::describe(report_card& card) const {
+  card.add(report_section::algorithm, {"method",
+                                       "Boruvka: each tree takes its least way out",
+                                       {{"rounds", static_cast<double>(facts.rounds), ""},
+                                        {"offers", static_cast<double>(facts.offers), ""}}});
+}
+
+}  // namespace orujo
