@@ -18,7 +18,7 @@ namespace orujo::test {
 
 namespace {
 
-constexpr build_options both_ways = {.directed = false};
+const build_options both_ways = {.directed = false};
 
 /// The forest of `graph` is `expected`, its figures are right, and its verifier agrees.
 void expect_forest(rank_team& team, const csr_graph& graph, const edge_rows& expected) {
@@ -86,8 +86,7 @@ TEST(spanning_forest, takes_real_weights_and_the_greatest_whole_ones) {
 }
 
 TEST(spanning_forest, leaves_out_loops_and_takes_the_lightest_of_parallel_edges) {
-  constexpr build_options all = {
-      .directed = false, .keep_duplicates = true, .keep_self_loops = true};
+  const build_options all = {.directed = false, .keep_duplicates = true, .keep_self_loops = true};
   weighted_graph listed = random_weighted(9, 40, 600, below_4);
   for (vertex_id v = 0; v < 40; ++v) {
     listed.edges.edges.push_back({v, v});

@@ -18,6 +18,7 @@
 #include <atomic>
 
 #include "orujo/algorithms/bfs.hpp"
+#include "orujo/algorithms/busiest_vertex.hpp"
 #include "orujo/algorithms/components_names.hpp"
 #include "orujo/algorithms/flat_trees.hpp"
 #include "orujo/algorithms/open_rows.hpp"
@@ -95,7 +96,9 @@ private:
     shared_loop loop = rows_.loop();
     run_epoch(team_, [&](worker& self) {
       auto out = hooks_.from(self);
-      rows_.look_at_each(self, loop, [&](local_vertex v) { return look_at(out, v); });
+      rows_.look_at_each(
+          self, loop, [&](local_vertex v) { rows_.fetch_targets(v); },
+          [&](local_vertex v) { return look_at(out, v); });
     });
     rows_.close();
   }
@@ -149,26 +152,6 @@ private:
   open_rows rows_;
   channel_type hooks_;
 };
-
-struct search_start {
-  std::uint64_t degree;
-  vertex_id vertex;
-};
-
-/// The vertex with the most out-edges; of several, the least.
-vertex_id busiest_vertex(rank_team& team, const csr_graph& graph) {
-  search_start most{0, no_vertex};
-  for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    const std::uint64_t degree = graph.out_edges().degree(v);
-    if (degree > most.degree) { most = {degree, graph.global(v)}; }
-  }
-  return all_reduce(team, most,
-                    [](const search_start& a, const search_start& b) {
-                      return a.degree != b.degree ? (a.degree > b.degree ? a : b)
-                                                  : (a.vertex < b.vertex ? a : b);
-                    })
-      .vertex;
-}
 
 }  // namespace
 

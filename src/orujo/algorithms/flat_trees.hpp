@@ -8,6 +8,7 @@
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/graph/ghost_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
@@ -34,6 +35,8 @@ public:
   [[nodiscard]] std::span<const vertex_id> parents_of_owned() const noexcept {
     return parents_.span().first(graph_.num_local());
   }
+
+  void prefetch(local_vertex v) const noexcept { prefetch_to_read(&parents_[v]); }
 
   /// Calls `visit(v)` for each owned vertex on all workers. Call: local.
   template <typename Visit>

@@ -28,8 +28,8 @@ public:
     }
   }
 
-  /// Their vertices. After a pass in any order.
-  [[nodiscard]] const std::vector<local_vertex>& vertices() const noexcept { return rows_; }
+  /// Closes all rows. Call: local, one thread.
+  void clear() noexcept { rows_.clear(); }
 
   /// What the workers share in one pass.
   [[nodiscard]] shared_loop loop() const {
@@ -37,14 +37,14 @@ public:
     return {rows_.size(), rows_per_chunk};
   }
 
-  /// Calls `look(v)` for this worker's part; rows stay open for which it returns true.
-  /// Call: every worker.
-  template <typename Look>
-  void look_at_each(const worker& self, shared_loop& loop, Look look) {
+  /// Calls `look(v)` for this worker's part; rows stay open for which it returns true. Some time
+  /// before, calls `fetch(v)`. Call: every worker.
+  template <typename Fetch, typename Look>
+  void look_at_each(const worker& self, shared_loop& loop, Fetch fetch, Look look) {
     auto& kept = kept_[static_cast<std::size_t>(self.index())];
     for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
       for (std::size_t i = part.first; i < part.last; ++i) {
-        fetch_ahead(i, part.last);
+        if (i + rows_ahead < part.last) { fetch(rows_[i + rows_ahead]); }
         if (look(rows_[i])) { kept.push_back(rows_[i]); }
       }
     }
@@ -59,13 +59,13 @@ public:
     }
   }
 
-private:
-  void fetch_ahead(std::size_t i, std::size_t last) const noexcept {
-    if (i + rows_ahead >= last) { return; }
+  /// Starts to bring the targets of `v`.
+  void fetch_targets(local_vertex v) const noexcept {
     const adjacency& out = graph_.out_edges();
-    prefetch_to_read(out.targets.data() + out.offsets[rows_[i + rows_ahead]]);
+    prefetch_to_read(out.targets.data() + out.offsets[v]);
   }
 
+private:
   const csr_graph& graph_;
   std::vector<local_vertex> rows_;
   std::vector<std::vector<local_vertex>> kept_;  // by worker

@@ -7,6 +7,13 @@
 // Then each root hooks to the tree that its edge leads to. All trees choose by the same strict
 // order, so a cycle of them has two roots that chose one edge: the lesser of them stays a root.
 //
+// Where edges have weights, rounds go along the light edges of each vertex first, sorted: what is
+// joined by them would be joined by no heavier one. Then along all edges of what is left.
+//
+// One tree does not choose, as all others that touch it do: that of the hub, a vertex with the most
+// edges, which stays its root. Soon it often has most vertices, and their rows need not be looked
+// at, where most looks would be in vain.
+//
 // A root that hooks is never a root again. So the forest's edges are kept by the vertices that
 // hooked along them, until all trees are whole.
 //
@@ -22,9 +29,11 @@
 #include <utility>
 #include <vector>
 
+#include "orujo/algorithms/busiest_vertex.hpp"
 #include "orujo/algorithms/components_merge.hpp"
 #include "orujo/algorithms/flat_trees.hpp"
 #include "orujo/algorithms/forest_order.hpp"
+#include "orujo/algorithms/light_rows.hpp"
 #include "orujo/algorithms/open_rows.hpp"
 #include "orujo/algorithms/vertex_homes.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -89,16 +98,11 @@ public:
 
   spanning_forest run() {
     start();
+    join_along_light_edges();
+    join_along_all_edges();
     spanning_forest forest;
-    while (true) {
-      look_at_rows();
-      forest.facts.offers += send_offers();
-      choose();
-      if (!hook()) { break; }
-      ++forest.facts.rounds;
-      trees_.flatten();
-    }
-    forest.facts.offers = all_sum(team_, forest.facts.offers);
+    forest.facts.rounds = rounds_;
+    forest.facts.offers = all_sum(team_, offers_made_);
     forest.edges = forest_in_order(team_, graph_, taken_edges());
     return forest;
   }
@@ -120,30 +124,94 @@ private:
       if (!offered_.empty()) { offered_[v] = {}; }
     });
     trees_.update_ghosts();
-    rows_.open([](local_vertex /*v*/) { return true; });
-    roots_ = rows_.vertices();
+    hub_ = busiest_vertex(team_, graph_);
+  }
+
+  /// With weights, most trees grow large along light edges, and others need not be looked at.
+  void join_along_light_edges() {
+    if (graph_.facts().weights == weight_kind::none) { return; }
+    light_rows light(team_, graph_);
+    open_rows_outside_hub();
+    join([&](worker& self, shared_loop& loop) {
+      rows_.look_at_each(
+          self, loop, [&](local_vertex v) { fetch_light(light, v); },
+          [&](local_vertex v) { return look_at_light(light, v); });
+    });
+    is_whole_ = light.have_all();
+  }
+
+  void join_along_all_edges() {
+    if (is_whole_) { return; }
+    open_rows_outside_hub();
+    const std::span<const weight_bits> weights = graph_.out_edges().weights;
+    join([&](worker& self, shared_loop& loop) {
+      rows_.look_at_each(
+          self, loop, [&](local_vertex v) { rows_.fetch_targets(v); },
+          [&](local_vertex v) {
+            const std::uint64_t first = graph_.out_edges().offsets[v];
+            return look_at(v, [&](std::size_t i) {
+              return weights.empty() ? weight_bits{1} : weights[first + i];
+            });
+          });
+    });
+  }
+
+  void open_rows_outside_hub() {
+    rows_.open([&](local_vertex v) { return trees_.parent(v) != hub_; });
+    roots_.clear();
+    for (local_vertex v = 0; v < graph_.num_local(); ++v) {
+      if (trees_.is_root(v) && graph_.out_edges().degree(v) > 0) { roots_.push_back(v); }
+    }
+  }
+
+  /// Joins trees in rounds, in which `look(self, loop)` looks at this worker's part of the rows,
+  /// until no tree has a way out there.
+  template <typename Look>
+  void join(Look look) {
+    while (all_sum(team_, std::uint64_t{roots_.size()}) > 1) {
+      remote_roots_ = team_.size() > 1 ? trees_.remote_parents() : std::vector<vertex_id>{};
+      remote_least_.assign(remote_roots_.size(), none);
+      shared_loop loop = rows_.loop();
+      team_.on_workers([&](worker& self) { look(self, loop); });
+      rows_.close();
+      offers_made_ += send_offers();
+      choose();
+      if (!hook()) { break; }
+      ++rounds_;
+      trees_.flatten();
+    }
+    rows_.clear();
   }
 
   // --- the least edge out of each tree ---------------------------------------------------------
 
-  void look_at_rows() {
-    remote_roots_ = team_.size() > 1 ? trees_.remote_parents() : std::vector<vertex_id>{};
-    remote_least_.assign(remote_roots_.size(), none);
-    const bool has_weights = !graph_.out_edges().weights.empty();
-    shared_loop loop = rows_.loop();
-    team_.on_workers([&](worker& self) {
-      if (has_weights) {
-        rows_.look_at_each(self, loop, [&](local_vertex v) {
-          const std::span<const weight_bits> weights = graph_.out_edges().row_weights(v);
-          return look_at(v, [&](std::size_t i) { return weights[i]; });
-        });
-      } else {
-        rows_.look_at_each(self, loop, [&](local_vertex v) {
-          return look_at(v, [](std::size_t /*i*/) { return weight_bits{1}; });
-        });
-      }
-    });
-    rows_.close();
+  void fetch_light(const light_rows& light, local_vertex v) const noexcept {
+    const std::span<const light_rows::edge> left = light.left(v);
+    if (!left.empty()) { trees_.prefetch(left.front().target); }
+  }
+
+  /// As look_at(), along the light edges of `v`. Those inside the tree are skipped for ever.
+  bool look_at_light(light_rows& light, local_vertex v) {
+    const vertex_id root = trees_.parent(v);
+    if (root == hub_) { return false; }
+    least_word& word = least_of(root);
+    // relaxed: an older word only means more looks
+    const weight_bits least =
+        weight_of(std::atomic_ref<least_word>(word).load(std::memory_order_relaxed));
+    const std::span<const light_rows::edge> left = light.left(v);
+    std::size_t inside = 0;
+    while (inside < left.size() && left[inside].weight <= least &&
+           trees_.parent(left[inside].target) == root) {
+      ++inside;
+    }
+    light.skip(v, inside);
+    if (inside == left.size()) { return false; }
+    const auto [weight, target] = left[inside];
+    if (weight <= least) {
+      targets_[v] = target;
+      lower(word, least_word{weight} << 32U | v);
+    }
+    return true;
   }
 
   [[nodiscard]] least_word& least_of(vertex_id root) {
@@ -157,6 +225,7 @@ private:
   template <typename WeightAt>
   bool look_at(local_vertex v, WeightAt weight_at) {
     const vertex_id root = trees_.parent(v);
+    if (root == hub_) { return false; }
     least_word& word = least_of(root);
     // relaxed: an older word only means more looks
     weight_bits least =
@@ -295,12 +364,13 @@ private:
                                            asked_);
   }
 
-  /// Keeps those roots that are still roots and have joined others: trees without a way out stay
-  /// as they are.
+  /// Keeps those roots that are still roots and have joined others, and that which may not choose:
+  /// other trees without a way out stay as they are.
   void keep_roots() {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < roots_.size(); ++i) {
-      if (chosen_[i].exists() && trees_.is_root(roots_[i])) { roots_[kept++] = roots_[i]; }
+      const bool may_go_on = chosen_[i].exists() || graph_.global(roots_[i]) == hub_;
+      if (may_go_on && trees_.is_root(roots_[i])) { roots_[kept++] = roots_[i]; }
     }
     roots_.resize(kept);
   }
@@ -335,6 +405,10 @@ private:
   std::vector<local_vertex> roots_;       // of trees that may have a way out
   std::vector<way_out> chosen_;           // by them
   std::vector<vertex_id> asked_;
+  vertex_id hub_ = no_vertex;
+  std::uint32_t rounds_ = 0;
+  std::uint64_t offers_made_ = 0;  // by this rank
+  bool is_whole_ = false;          // no edge leads out of any tree
   open_rows rows_;
   vertex_homes<true> homes_;
   channel<offer, receiver> offers_;
@@ -355,8 +429,8 @@ spanning_forest minimum_spanning_forest(rank_team& team, const csr_graph& graph)
   require_everywhere(!graph.directed(),
                      "spanning_forest: the edges must go both ways; build the graph undirected");
   run_agreed(team, [&] {
-    require_memory(std::uint64_t{graph.num_local()} * (team.size() > 1 ? 220 : 120) +
-                       std::uint64_t{graph.num_ghosts()} * 8,
+    const std::uint64_t for_vertex = light_rows::bytes_per_vertex + (team.size() > 1 ? 220U : 120U);
+    require_memory(graph.num_local() * for_vertex + std::uint64_t{graph.num_ghosts()} * 8,
                    "a spanning forest",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
