@@ -10,6 +10,9 @@
 // Where edges have weights, rounds go along the light edges of each vertex first, sorted: what is
 // joined by them would be joined by no heavier one. Then along all edges of what is left.
 //
+// Where edges have weights, rounds go along the light edges of each vertex first, sorted: what is
+// joined by them would be joined by no heavier one. Then along all edges of what is left.
+//
 // One tree does not choose, as all others that touch it do: that of the hub, a vertex with the most
 // edges, which stays its root. Soon it often has most vertices, and their rows need not be looked
 // at, where most looks would be in vain.
@@ -24,7 +27,6 @@
 #include <atomic>
 #include <bit>
 #include <cstddef>
-#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -33,12 +35,10 @@
 #include "orujo/algorithms/components_merge.hpp"
 #include "orujo/algorithms/flat_trees.hpp"
 #include "orujo/algorithms/forest_order.hpp"
+#include "orujo/algorithms/least_ways.hpp"
 #include "orujo/algorithms/light_rows.hpp"
 #include "orujo/algorithms/open_rows.hpp"
-#include "orujo/algorithms/vertex_homes.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/epochs/epoch.hpp"
-#include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo {
@@ -46,39 +46,9 @@ namespace orujo {
 namespace {
 
 using connectivity::flat_trees;
+using connectivity::least_ways;
 using connectivity::open_rows;
-
-/// An edge out of a tree. Weights are compared as bits: none is negative.
-struct way_out {
-  vertex_id lesser = no_vertex;
-  vertex_id greater = no_vertex;
-  vertex_id other_root = no_vertex;
-  weight_bits weight = std::numeric_limits<weight_bits>::max();
-
-  [[nodiscard]] bool exists() const noexcept { return other_root != no_vertex; }
-  [[nodiscard]] bool is_before(const way_out& other) const noexcept {
-    if (weight != other.weight) { return weight < other.weight; }
-    return lesser != other.lesser ? lesser < other.lesser : greater < other.greater;
-  }
-};
-
-/// "This edge leads out of your tree."
-struct offer {
-  way_out way;
-  local_vertex root;  ///< As its owner numbers it.
-};
-
-/// The weight of the least edge out of a tree, before the owned vertex whose row it is in. The
-/// lesser word has the lesser weight; of equal weights the vertices' targets decide.
-using least_word = std::uint64_t;
-constexpr least_word none = std::numeric_limits<least_word>::max();
-
-constexpr weight_bits weight_of(least_word word) noexcept {
-  return static_cast<weight_bits>(word >> 32U);
-}
-constexpr local_vertex vertex_of(least_word word) noexcept {
-  return static_cast<local_vertex>(word);
-}
+using connectivity::way_out;
 
 class tree_joiner {
 public:
@@ -86,13 +56,9 @@ public:
       : team_(team),
         graph_(graph),
         trees_(team, graph),
-        targets_(graph.num_local()),
-        least_(graph.num_local()),
-        offered_(team.size() > 1 ? graph.num_local() : 0),
+        ways_(team, graph, trees_),
         taken_(graph.num_local()),
-        rows_(team, graph),
-        homes_(team),
-        offers_(team, receiver{this}, {.how = deliver::home, .name = "offers"}) {}
+        rows_(team, graph) {}
   tree_joiner(const tree_joiner&) = delete;
   tree_joiner& operator=(const tree_joiner&) = delete;
 
@@ -102,27 +68,15 @@ public:
     join_along_all_edges();
     spanning_forest forest;
     forest.facts.rounds = rounds_;
-    forest.facts.offers = all_sum(team_, offers_made_);
+    forest.facts.offers = all_sum(team_, ways_.offers_made());
     forest.edges = forest_in_order(team_, graph_, taken_edges());
     return forest;
   }
 
 private:
-  struct receiver {
-    tree_joiner* owner;
-    void operator()(const offer& told) const noexcept {
-      way_out& known = owner->offered_[told.root];
-      if (told.way.is_before(known)) { known = told.way; }
-    }
-  };
-
   /// Each vertex is a tree.
   void start() {
-    trees_.over_owned([&](local_vertex v) {
-      trees_.set_parent(v, graph_.global(v));
-      least_[v] = none;
-      if (!offered_.empty()) { offered_[v] = {}; }
-    });
+    trees_.over_owned([&](local_vertex v) { trees_.set_parent(v, graph_.global(v)); });
     trees_.update_ghosts();
     hub_ = busiest_vertex(team_, graph_);
   }
@@ -169,12 +123,11 @@ private:
   template <typename Look>
   void join(Look look) {
     while (all_sum(team_, std::uint64_t{roots_.size()}) > 1) {
-      remote_roots_ = team_.size() > 1 ? trees_.remote_parents() : std::vector<vertex_id>{};
-      remote_least_.assign(remote_roots_.size(), none);
+      ways_.begin_round();
       shared_loop loop = rows_.loop();
       team_.on_workers([&](worker& self) { look(self, loop); });
       rows_.close();
-      offers_made_ += send_offers();
+      ways_.tell_owners();
       choose();
       if (!hook()) { break; }
       ++rounds_;
@@ -183,7 +136,7 @@ private:
     rows_.clear();
   }
 
-  // --- the least edge out of each tree ---------------------------------------------------------
+  // --- looking at rows -------------------------------------------------------------------------
 
   void fetch_light(const light_rows& light, local_vertex v) const noexcept {
     const std::span<const light_rows::edge> left = light.left(v);
@@ -194,10 +147,8 @@ private:
   bool look_at_light(light_rows& light, local_vertex v) {
     const vertex_id root = trees_.parent(v);
     if (root == hub_) { return false; }
-    least_word& word = least_of(root);
-    // relaxed: an older word only means more looks
-    const weight_bits least =
-        weight_of(std::atomic_ref<least_word>(word).load(std::memory_order_relaxed));
+    const least_ways::place place = ways_.place_of(root);
+    const weight_bits least = ways_.least_weight(place);
     const std::span<const light_rows::edge> left = light.left(v);
     std::size_t inside = 0;
     while (inside < left.size() && left[inside].weight <= least &&
@@ -207,17 +158,8 @@ private:
     light.skip(v, inside);
     if (inside == left.size()) { return false; }
     const auto [weight, target] = left[inside];
-    if (weight <= least) {
-      targets_[v] = target;
-      lower(word, least_word{weight} << 32U | v);
-    }
+    if (weight <= least) { ways_.lower(place, {.vertex = v, .target = target, .weight = weight}); }
     return true;
-  }
-
-  [[nodiscard]] least_word& least_of(vertex_id root) {
-    if (graph_.owns(root)) { return least_[graph_.local(root)]; }
-    const auto at = std::lower_bound(remote_roots_.begin(), remote_roots_.end(), root);
-    return remote_least_[static_cast<std::size_t>(at - remote_roots_.begin())];
   }
 
   /// Brings the least edge out of v's tree in v's row to the root. Edges heavier than one that the
@@ -226,10 +168,8 @@ private:
   bool look_at(local_vertex v, WeightAt weight_at) {
     const vertex_id root = trees_.parent(v);
     if (root == hub_) { return false; }
-    least_word& word = least_of(root);
-    // relaxed: an older word only means more looks
-    weight_bits least =
-        weight_of(std::atomic_ref<least_word>(word).load(std::memory_order_relaxed));
+    const least_ways::place place = ways_.place_of(root);
+    weight_bits least = ways_.least_weight(place);
     const std::span<const local_vertex> row = graph_.out_edges().row(v);
     std::size_t found = row.size();
     bool may_lead_out = false;
@@ -250,48 +190,8 @@ private:
       found = i;
     }
     if (found == row.size()) { return may_lead_out; }
-    targets_[v] = row[found];
-    lower(word, least_word{least} << 32U | v);
+    ways_.lower(place, {.vertex = v, .target = row[found], .weight = least});
     return true;
-  }
-
-  /// Release and acquire: who sees a vertex in a word sees its target.
-  void lower(least_word& word, least_word wanted) noexcept {
-    std::atomic_ref<least_word> place(word);
-    least_word known = place.load(std::memory_order_acquire);
-    while (is_before(wanted, known) &&
-           !place.compare_exchange_weak(known, wanted, std::memory_order_acq_rel)) {}
-  }
-
-  [[nodiscard]] bool is_before(least_word a, least_word b) const noexcept {
-    if (b == none || weight_of(a) != weight_of(b)) { return a < b; }
-    return way_of(a).is_before(way_of(b));
-  }
-
-  /// The edge that `word`, which is not none, stands for.
-  [[nodiscard]] way_out way_of(least_word word) const noexcept {
-    const local_vertex v = vertex_of(word);
-    const vertex_id a = graph_.global(v);
-    const vertex_id b = graph_.global(targets_[v]);
-    return {std::min(a, b), std::max(a, b), trees_.parent(targets_[v]), weight_of(word)};
-  }
-
-  /// Offers what was found for roots of other ranks to their owners. Returns how many.
-  std::uint64_t send_offers() {
-    if (team_.size() == 1) { return 0; }
-    run_epoch(team_, [&](worker& self) {
-      auto out = offers_.from(self);
-      const index_range share = even_share(remote_roots_.size(), self.index(), team_.num_workers());
-      for (std::size_t i = share.first; i < share.last; ++i) {
-        if (remote_least_[i] == none) { continue; }
-        const rank_id owner = graph_.owner(remote_roots_[i]);
-        const auto root =
-            static_cast<local_vertex>(remote_roots_[i] - graph_.partition().first(owner));
-        out.send_home(homes_.number(owner, homes_.of(root)), {way_of(remote_least_[i]), root});
-      }
-    });
-    const auto empty = std::count(remote_least_.begin(), remote_least_.end(), none);
-    return remote_least_.size() - static_cast<std::uint64_t>(empty);
   }
 
   // --- hooking ---------------------------------------------------------------------------------
@@ -307,13 +207,7 @@ private:
   /// The way out that each root takes.
   void choose() {
     chosen_.resize(roots_.size());
-    over_roots([&](local_vertex root, way_out& way) {
-      const least_word word = std::exchange(least_[root], none);
-      way = word == none ? way_out{} : way_of(word);
-      if (offered_.empty()) { return; }
-      const way_out offered = std::exchange(offered_[root], {});
-      if (offered.is_before(way)) { way = offered; }
-    });
+    over_roots([&](local_vertex root, way_out& way) { way = ways_.take(root); });
   }
 
   /// Makes roots children of those that their ways lead to. Returns whether any rank has one.
@@ -396,22 +290,15 @@ private:
   rank_team& team_;
   const csr_graph& graph_;
   flat_trees trees_;
-  huge_array<local_vertex> targets_;      // of the edge that a vertex stands for in a word
-  huge_array<least_word> least_;          // of owned roots
-  std::vector<vertex_id> remote_roots_;   // of owned vertices, ascending
-  std::vector<least_word> remote_least_;  // as found here, likewise
-  huge_array<way_out> offered_;           // the least of those that other ranks found
-  huge_array<forest_edge> taken_;         // of each vertex that has hooked
-  std::vector<local_vertex> roots_;       // of trees that may have a way out
-  std::vector<way_out> chosen_;           // by them
+  least_ways ways_;
+  huge_array<forest_edge> taken_;    // of each vertex that has hooked
+  std::vector<local_vertex> roots_;  // of trees that may have a way out
+  std::vector<way_out> chosen_;      // by them
   std::vector<vertex_id> asked_;
   vertex_id hub_ = no_vertex;
   std::uint32_t rounds_ = 0;
-  std::uint64_t offers_made_ = 0;  // by this rank
-  bool is_whole_ = false;          // no edge leads out of any tree
+  bool is_whole_ = false;  // no edge leads out of any tree
   open_rows rows_;
-  vertex_homes<true> homes_;
-  channel<offer, receiver> offers_;
 };
 
 /// Fills in the figures. Call: collective.

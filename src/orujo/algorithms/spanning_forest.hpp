@@ -43,10 +43,11 @@ struct spanning_forest {
 /// unique, and the same for every number of ranks and workers and in every run. Loops do not count;
 /// of parallel edges the lightest does.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if the graph is directed;
-/// memory_error. Cost: at most log2(V) rounds, each O(V), a look at the rows of vertices that may
-/// have an edge out of their tree, a value for each ghost, and at most one message for each tree
-/// and rank other than its root's. Memory: 120 bytes for each owned vertex (220 with several
-/// ranks), 8 for each ghost.
+/// memory_error. Cost: at most 2 log2(V) + 2 rounds, each O(V), a look at the rows of vertices that
+/// may have an edge out of their tree, a value for each ghost, and at most one message for each
+/// tree and rank other than its root's. With weights, the light edges come first, sorted, of which
+/// each is passed once. Memory: 220 bytes for each owned vertex (320 with several ranks), 8 for
+/// each ghost.
 [[nodiscard]] spanning_forest minimum_spanning_forest(rank_team& team, const csr_graph& graph);
 
 }  // namespace orujo
