@@ -13,6 +13,7 @@
 #include "orujo/algorithms/vertex_homes.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/messaging/rank_team.hpp"
@@ -67,6 +68,11 @@ public:
     if (graph_.owns(root)) { return place(least_[graph_.local(root)]); }
     const auto at = std::lower_bound(remote_roots_.begin(), remote_roots_.end(), root);
     return place(remote_least_[static_cast<std::size_t>(at - remote_roots_.begin())]);
+  }
+
+  /// Starts to bring what place_of() and least_weight() will ask of an owned root.
+  void prefetch(vertex_id root) const noexcept {
+    if (graph_.owns(root)) { prefetch_to_write(&least_[graph_.local(root)]); }
   }
 
   /// No edge that is heavier is the least. It may get less at any time.

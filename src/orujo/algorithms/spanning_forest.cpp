@@ -140,7 +140,9 @@ private:
 
   void fetch_light(const light_rows& light, local_vertex v) const noexcept {
     const std::span<const light_rows::edge> left = light.left(v);
-    if (!left.empty()) { trees_.prefetch(left.front().target); }
+    if (left.empty()) { return; }
+    trees_.prefetch(left.front().target);
+    ways_.prefetch(trees_.parent(v));
   }
 
   /// As look_at(), along the light edges of `v`. Those inside the tree are skipped for ever.
