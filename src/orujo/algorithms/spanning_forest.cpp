@@ -153,10 +153,7 @@ private:
     const weight_bits least = ways_.least_weight(place);
     const std::span<const light_rows::edge> left = light.left(v);
     std::size_t inside = 0;
-    while (inside < left.size() && left[inside].weight <= least &&
-           trees_.parent(left[inside].target) == root) {
-      ++inside;
-    }
+    while (inside < left.size() && trees_.parent(left[inside].target) == root) { ++inside; }
     light.skip(v, inside);
     if (inside == left.size()) { return false; }
     const auto [weight, target] = left[inside];
