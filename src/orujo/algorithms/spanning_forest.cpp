@@ -10,9 +10,6 @@
 // Where edges have weights, rounds go along the light edges of each vertex first, sorted: what is
 // joined by them would be joined by no heavier one. Then along all edges of what is left.
 //
-// Where edges have weights, rounds go along the light edges of each vertex first, sorted: what is
-// joined by them would be joined by no heavier one. Then along all edges of what is left.
-//
 // One tree does not choose, as all others that touch it do: that of the hub, a vertex with the most
 // edges, which stays its root. Soon it often has most vertices, and their rows need not be looked
 // at, where most looks would be in vain.
