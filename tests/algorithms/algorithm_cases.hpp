@@ -27,6 +27,7 @@
 #include "orujo/algorithms/verify/independent_set_verify.hpp"
 #include "orujo/algorithms/verify/kcore_verify.hpp"
 #include "orujo/algorithms/verify/pagerank_verify.hpp"
+#include "orujo/algorithms/verify/spanning_forest_verify.hpp"
 #include "orujo/algorithms/verify/triangles_verify.hpp"
 #include "orujo/algorithms/verify/widest_verify.hpp"
 #include "orujo/algorithms/widest.hpp"
@@ -138,6 +139,14 @@ inline algorithm_case kcore_case() {
           }};
 }
 
+inline algorithm_case forest_case() {
+  return {"msf", takes_graphs::two_way, [](const case_input& input) {
+            const spanning_forest found = minimum_spanning_forest(input.team, input.graph);
+            expect_none(verify_spanning_forest(input.team, input.graph, found));
+            EXPECT_EQ(whole_forest(input.team, found), input.expected.forest);
+          }};
+}
+
 /// `i` is the place of the order of vertices in all_vertex_orders.
 inline algorithm_case colour_case(const std::string& how, std::size_t i, const dag_options& dag) {
   return {"colour " + how, takes_graphs::two_way, [i, dag](const case_input& input) {
@@ -214,7 +223,8 @@ inline case_list all_cases() {
       betweenness_case("pull", betweenness_method::pull),
       betweenness_case("push", betweenness_method::push),
       triangles_case(),
-      kcore_case()};
+      kcore_case(),
+      forest_case()};
   for (case_list& more : std::vector{path_cases(), greedy_cases()}) {
     cases.insert(cases.end(), more.begin(), more.end());
   }

@@ -12,6 +12,7 @@
 #include "algorithms/betweenness_graphs.hpp"
 #include "algorithms/bfs_graphs.hpp"
 #include "algorithms/components_graphs.hpp"
+#include "algorithms/forest_graphs.hpp"
 #include "algorithms/greedy_graphs.hpp"
 #include "algorithms/pagerank_graphs.hpp"
 #include "algorithms/sssp_graphs.hpp"
@@ -65,6 +66,7 @@ struct serial_answers {
   std::vector<double> dependencies;  ///< Of betweenness.
   std::uint64_t triangles = 0;
   std::vector<std::uint32_t> cores;                             ///< Of undirected graphs.
+  edge_rows forest;                                             ///< Likewise.
   std::array<greedy_answers, all_vertex_orders.size()> greedy;  ///< Likewise.
 };
 
@@ -94,7 +96,10 @@ inline serial_answers answers_of(rank_team& team, const csr_graph& graph) {
   answers.scores = serial_pagerank(whole.vertices, arcs_of(arcs, true), 0.85);
   answers.dependencies = plain_dependencies(plain, answers.sources);
   answers.triangles = serial_triangles(listed);
-  if (!graph.directed()) { add_greedy_answers(team, graph, answers); }
+  if (!graph.directed()) {
+    add_greedy_answers(team, graph, answers);
+    answers.forest = serial_forest(whole);
+  }
   return answers;
 }
 

@@ -104,11 +104,17 @@ class RealGraph:
         found = csgraph.dijkstra(csr_array(self.matrix), unweighted=True, indices=self.source)
         return numpy.where(numpy.isinf(found), -1, found).astype(numpy.int64)
 
-    def distances(self, rows):
+    def weights(self, rows):
         ends = numpy.searchsorted(self.ids, rows[:, :2])
-        weighted = csr_array((rows[:, 2], (ends[:, 0], ends[:, 1])), self.matrix.shape)
-        if not self.directed:
-            weighted = weighted.maximum(weighted.T)  # each edge may be listed once
+        return csr_array((rows[:, 2], (ends[:, 0], ends[:, 1])), self.matrix.shape)
+
+    def undirected_weights(self, rows):
+        """Each edge may be listed once."""
+        weights = self.weights(rows)
+        return csr_array(weights.maximum(weights.T))
+
+    def distances(self, rows):
+        weighted = self.weights(rows) if self.directed else self.undirected_weights(rows)
         found = csgraph.dijkstra(csr_array(weighted), indices=self.source)
         return numpy.where(numpy.isinf(found), -1, found).astype(numpy.int64)
 
@@ -224,10 +230,30 @@ class RealGraphs(unittest.TestCase):
                 rows = self.written(folder, graph, "pagerank", *precise, way, *team)
                 numpy.testing.assert_allclose(rows["score"], scores, rtol=0, atol=1e-8)
         self.check_cores_and_colours(folder, graph)
+        self.check_forest(folder, graph)
         if len(graph.ids) <= LARGEST_FOR_NETWORKX:
             self.check_with_networkx(graph)
         if len(graph.ids) <= LARGEST_FOR_ALL_PATHS:
             self.check_betweenness(folder, graph, way)
+
+    def check_forest(self, folder, graph):
+        """SciPy takes an edge of weight 0 for none; here there is none."""
+        drawn = self.drawn_weights(folder, graph, "--undirected")
+        weights = graph.undirected_weights(drawn)
+        expected = csgraph.minimum_spanning_tree(weights)
+        output = pathlib.Path(folder) / "forest.npy"
+        for team in TEAMS:
+            with self.subTest(graph=graph.path.name, team=team):
+                found = document("msf", graph.path, "--weights", "1..255", "--verify", *team,
+                                 "--output", output)
+                self.assertTrue(found["trials"][0]["verified"])
+                self.assertEqual(found["result"],
+                                 {"weight": int(expected.sum()), "edges": expected.nnz,
+                                  "trees": len(graph.ids) - expected.nnz})
+                rows = numpy.load(output)
+                self.assertEqual(len(rows), expected.nnz)
+                ends = [numpy.searchsorted(graph.ids, rows[end]) for end in ["source", "target"]]
+                numpy.testing.assert_array_equal(weights[ends[0], ends[1]], rows["weight"])
 
     def check_with_networkx(self, graph):
         """What the plain programs here find is what NetworkX finds."""

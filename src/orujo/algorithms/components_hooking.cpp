@@ -16,19 +16,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstddef>
-#include <span>
-#include <utility>
-#include <vector>
 
 #include "orujo/algorithms/bfs.hpp"
-#include "orujo/algorithms/components_merge.hpp"
+#include "orujo/algorithms/busiest_vertex.hpp"
 #include "orujo/algorithms/components_names.hpp"
-#include "orujo/algorithms/row_prefetch.hpp"
-#include "orujo/base/prefetch.hpp"
+#include "orujo/algorithms/flat_trees.hpp"
+#include "orujo/algorithms/open_rows.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
-#include "orujo/graph/ghost_values.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
@@ -36,27 +31,24 @@ namespace orujo::connectivity {
 
 namespace {
 
-constexpr std::size_t vertices_per_chunk = 4096;
-
 /// "Your root is connected to the tree of `least`."
 struct hook {
   vertex_id least;
   local_vertex root;  ///< As its owner numbers it.
 };
 
-/// The trees of all ranks, of which this one holds its vertices.
-class flat_trees {
+/// Trees that hook to each other.
+class hooked_trees {
 public:
-  flat_trees(rank_team& team, const csr_graph& graph)
+  hooked_trees(rank_team& team, const csr_graph& graph)
       : team_(team),
         graph_(graph),
-        parents_(std::size_t{graph.num_local()} + graph.num_ghosts()),
+        trees_(team, graph),
         least_told_(graph.num_local()),
-        kept_rows_(static_cast<std::size_t>(team.num_workers())),
-        ghosts_(team, graph),
+        rows_(team, graph),
         hooks_(team, receiver{this}, {.name = "hooks"}) {}
-  flat_trees(const flat_trees&) = delete;
-  flat_trees& operator=(const flat_trees&) = delete;
+  hooked_trees(const hooked_trees&) = delete;
+  hooked_trees& operator=(const hooked_trees&) = delete;
 
   /// Each vertex is a tree.
   void start() {
@@ -66,14 +58,12 @@ public:
   /// Vertices with `is_reached(v)` are one tree with root `least`, and no edge leads out of it.
   template <typename IsReached>
   void start_with(IsReached is_reached, vertex_id least) {
-    over_owned([&](local_vertex v) {
-      parents_[v] = is_reached(v) ? least : graph_.global(v);
+    trees_.over_owned([&](local_vertex v) {
+      trees_.set_parent(v, is_reached(v) ? least : graph_.global(v));
       least_told_[v] = graph_.global(v);
     });
-    for (local_vertex v = 0; v < graph_.num_local(); ++v) {
-      if (graph_.out_edges().degree(v) > 0 && !is_reached(v)) { rows_.push_back(v); }
-    }
-    ghosts_.update(parents_.span());
+    rows_.open([&](local_vertex v) { return !is_reached(v); });
+    trees_.update_ghosts();
   }
 
   /// Joins all trees that edges connect. Returns the number of rounds.
@@ -83,8 +73,7 @@ public:
       look_at_rows();
       if (!hook_roots()) { return rounds; }
       ++rounds;
-      flatten();
-      ghosts_.update(parents_.span());
+      trees_.flatten();
     }
   }
 
@@ -92,66 +81,36 @@ public:
   [[nodiscard]] component_labels labels() {
     component_labels result;
     result.facts.components =
-        write_labels(team_, graph_, result.label, [&](local_vertex v) { return parents_[v]; });
+        write_labels(team_, graph_, result.label, [&](local_vertex v) { return trees_.parent(v); });
     return result;
   }
 
 private:
   struct receiver {
-    flat_trees* owner;
+    hooked_trees* owner;
     void operator()(const hook& told) const noexcept { owner->lower(told.root, told.least); }
   };
   using channel_type = channel<hook, receiver>;
 
-  [[nodiscard]] bool is_root(local_vertex v) const noexcept {
-    return parents_[v] == graph_.global(v);
-  }
-
-  template <typename Visit>
-  void over_owned(Visit visit) {
-    parallel_for(team_, graph_.num_local(), vertices_per_chunk,
-                 [&](std::size_t first, std::size_t last) {
-                   for (std::size_t v = first; v < last; ++v) {
-                     visit(static_cast<local_vertex>(v));
-                   }
-                 });
-  }
-
-  // --- hooking ---------------------------------------------------------------------------------
-
   void look_at_rows() {
-    shared_loop loop(rows_.size(), vertices_per_chunk / 16);
+    shared_loop loop = rows_.loop();
     run_epoch(team_, [&](worker& self) {
       auto out = hooks_.from(self);
-      auto& kept = kept_rows_[static_cast<std::size_t>(self.index())];
-      for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
-        for (std::size_t i = part.first; i < part.last; ++i) {
-          fetch_ahead(i, part.last);
-          if (look_at(out, rows_[i])) { kept.push_back(rows_[i]); }
-        }
-      }
+      rows_.look_at_each(
+          self, loop, [&](local_vertex v) { rows_.fetch_targets(v); },
+          [&](local_vertex v) { return look_at(out, v); });
     });
-    rows_.clear();
-    for (auto& kept : kept_rows_) {
-      rows_.insert(rows_.end(), kept.begin(), kept.end());
-      kept.clear();
-    }
-  }
-
-  void fetch_ahead(std::size_t i, std::size_t last) const noexcept {
-    if (i + rows_ahead >= last) { return; }
-    const adjacency& out = graph_.out_edges();
-    prefetch_to_read(out.targets.data() + out.offsets[rows_[i + rows_ahead]]);
+    rows_.close();
   }
 
   /// Tells roots of the lesser ones at v's edges: of an undirected graph v's root only, as the
   /// other end of each edge has it in its row. Returns whether an edge leads out of v's tree.
   bool look_at(channel_type::sender& out, local_vertex v) {
-    const vertex_id root = parents_[v];
+    const vertex_id root = trees_.parent(v);
     vertex_id least = root;
     bool leads_out = false;
     for (const local_vertex target : graph_.out_edges().row(v)) {
-      const vertex_id other = parents_[target];
+      const vertex_id other = trees_.parent(target);
       leads_out = leads_out || other != root;
       least = std::min(least, other);
       if (graph_.directed() && other > root) { tell(out, other, root); }
@@ -178,98 +137,26 @@ private:
   /// Makes each root that was told of a lesser one its child. Returns whether any rank has one.
   bool hook_roots() {
     std::atomic<bool> has_hooked{false};
-    over_owned([&](local_vertex v) {
-      if (!is_root(v) || least_told_[v] >= parents_[v]) { return; }
-      parents_[v] = least_told_[v];
+    trees_.over_owned([&](local_vertex v) {
+      if (!trees_.is_root(v) || least_told_[v] >= trees_.parent(v)) { return; }
+      trees_.set_parent(v, least_told_[v]);
       has_hooked.store(true, std::memory_order_relaxed);  // read after the workers have met
     });
     return all_max(team_, has_hooked.load() ? 1 : 0) > 0;
   }
 
-  // --- shortcutting ----------------------------------------------------------------------------
-
-  void flatten() {
-    do {
-      over_owned([&](local_vertex v) { jump_here(v); });
-    } while (team_.size() > 1 && jump_to_other_ranks());
-  }
-
-  /// Makes the parent of `v` a root, or a vertex of another rank.
-  void jump_here(local_vertex v) noexcept {
-    // relaxed: other workers shorten the same ways, and each vertex on them leads to the same end
-    const auto parent_of = [&](local_vertex at) {
-      return std::atomic_ref<vertex_id>(parents_[at]).load(std::memory_order_relaxed);
-    };
-    const vertex_id first = parent_of(v);
-    vertex_id above = first;
-    while (graph_.owns(above)) {
-      const vertex_id next = parent_of(graph_.local(above));
-      if (next == above) { break; }
-      above = next;
-    }
-    if (above == first) { return; }
-    std::atomic_ref<vertex_id>(parents_[v]).store(above, std::memory_order_relaxed);
-  }
-
-  /// Replaces parents of other ranks by theirs. Returns whether that has changed any, on any rank.
-  bool jump_to_other_ranks() {
-    const std::vector<vertex_id> wanted = remote_parents();
-    const std::vector<vertex_id> above = fetch_from_owners(
-        team_, graph_.partition(), parents_.span().first(graph_.num_local()), wanted);
-    over_owned([&](local_vertex v) {
-      if (graph_.owns(parents_[v])) { return; }
-      const auto at = std::lower_bound(wanted.begin(), wanted.end(), parents_[v]);
-      parents_[v] = above[static_cast<std::size_t>(at - wanted.begin())];
-    });
-    return all_max(team_, above == wanted ? 0 : 1) > 0;
-  }
-
-  /// Those of owned vertices, ascending. Most vertices in a row have the same.
-  [[nodiscard]] std::vector<vertex_id> remote_parents() const {
-    std::vector<vertex_id> found;
-    for (const vertex_id parent : parents_.span().first(graph_.num_local())) {
-      if (graph_.owns(parent) || (!found.empty() && found.back() == parent)) { continue; }
-      found.push_back(parent);
-    }
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    return found;
-  }
-
   rank_team& team_;
   const csr_graph& graph_;
-  huge_array<vertex_id> parents_;  // of owned vertices and ghosts
+  flat_trees trees_;
   huge_array<vertex_id> least_told_;
-  std::vector<local_vertex> rows_;  // which may have an edge between two trees
-  std::vector<std::vector<local_vertex>> kept_rows_;
-  ghost_values<vertex_id> ghosts_;
+  open_rows rows_;
   channel_type hooks_;
 };
-
-struct search_start {
-  std::uint64_t degree;
-  vertex_id vertex;
-};
-
-/// The vertex with the most out-edges; of several, the least.
-vertex_id busiest_vertex(rank_team& team, const csr_graph& graph) {
-  search_start most{0, no_vertex};
-  for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    const std::uint64_t degree = graph.out_edges().degree(v);
-    if (degree > most.degree) { most = {degree, graph.global(v)}; }
-  }
-  return all_reduce(team, most,
-                    [](const search_start& a, const search_start& b) {
-                      return a.degree != b.degree ? (a.degree > b.degree ? a : b)
-                                                  : (a.vertex < b.vertex ? a : b);
-                    })
-      .vertex;
-}
 
 }  // namespace
 
 component_labels label_by_hooking(rank_team& team, const csr_graph& graph) {
-  flat_trees trees(team, graph);
+  hooked_trees trees(team, graph);
   trees.start();
   const std::uint32_t rounds = trees.join();
   component_labels result = trees.labels();
@@ -279,7 +166,7 @@ component_labels label_by_hooking(rank_team& team, const csr_graph& graph) {
 }
 
 component_labels label_by_search_and_hooking(rank_team& team, const csr_graph& graph) {
-  flat_trees trees(team, graph);
+  hooked_trees trees(team, graph);
   std::uint64_t reached = 0;
   if (const vertex_id source = busiest_vertex(team, graph); source != no_vertex) {
     const bfs_tree tree = bfs(team, graph, source, {.result = bfs_result::parents_only});

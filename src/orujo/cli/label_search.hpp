@@ -10,8 +10,8 @@
 #include "orujo/cli/order_options.hpp"
 #include "orujo/cli/search_trials.hpp"
 #include "orujo/cli/vertex_output.hpp"
+#include "orujo/cli/weight_figures.hpp"
 #include "orujo/cli/work_figures.hpp"
-#include "orujo/graph/generators/open_generator.hpp"
 
 namespace orujo::cli {
 
@@ -19,12 +19,6 @@ struct label_search_options {
   run_options run;
   order_options order;
 };
-
-/// A sum of weights, or one of them: whole if weights are.
-[[nodiscard]] inline json weight_figure(const csr_graph& graph, double value) {
-  const bool is_real = graph.facts().weights == weight_kind::real;
-  return is_real ? json(value) : json(static_cast<std::uint64_t>(value));
-}
 
 /// Searches as `options` ask, verifies, and writes. `Kind` says what a search is: the types
 /// `search` and `search_options`, its name, and what can be done with what it found.
@@ -70,9 +64,7 @@ template <typename Kind>
             const typename Kind::search_options wanted{
                 .order = order_of(run.method, options->order),
                 .reduces = !options->order.no_reduction};
-            if (!run.graph.weights && is_generator(run.graph.graph)) {
-              run.graph.weights = "1..255";
-            }
+            draw_missing_weights(run.graph);
             return run_and_print(Kind::name, run, [&](rank_team& team) {
               return run_label_search<Kind>(team, run, wanted);
             });

@@ -3,6 +3,7 @@
 #include "orujo/cli/vertex_output.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "orujo/epochs/collectives.hpp"
@@ -70,31 +71,40 @@ foreign_ids ask_owners(rank_team& team, const csr_graph& graph,
 
 }  // namespace
 
-void write_vertices(rank_team& team, const csr_graph& graph, const std::string& path,
-                    const std::vector<vertex_column>& columns) {
+void write_rows(rank_team& team, const std::string& path, const table_rows& rows) {
   const bool first = team.rank() == rank_id{0};
+  const std::vector<std::uint64_t> counts = all_gather(team, rows.count);
   std::optional<vertex_table> table;
   run_agreed(team, [&] {
     if (!first) { return; }
-    std::vector<table_column> headings;
-    for (const vertex_column& column : columns) { headings.push_back(column.column); }
-    table.emplace(path, std::move(headings), graph.num_vertices());
+    const std::uint64_t all = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    table.emplace(path, rows.columns, all, rows.key);
   });
   for (int r = 0; r < team.size(); ++r) {
-    const std::uint64_t count = graph.partition().size(rank_id{r});
+    const std::uint64_t count = counts[static_cast<std::size_t>(r)];
     for (std::uint64_t begin = 0; begin < count; begin += rows_at_once) {
       const std::uint64_t end = std::min(count, begin + rows_at_once);
-      std::vector<table_cell> rows;
-      if (team.rank() == rank_id{r}) { rows = rows_of(graph, begin, end, columns); }
-      rows = bring(team, rank_id{r}, std::move(rows));
+      std::vector<table_cell> cells;
+      if (team.rank() == rank_id{r}) { cells = rows.cells(begin, end); }
+      cells = bring(team, rank_id{r}, std::move(cells));
       run_agreed(team, [&] {
-        if (first) { table->add(rows); }
+        if (first) { table->add(cells); }
       });
     }
   }
   run_agreed(team, [&] {
     if (first) { table->commit(); }
   });
+}
+
+void write_vertices(rank_team& team, const csr_graph& graph, const std::string& path,
+                    const std::vector<vertex_column>& columns) {
+  table_rows rows{.count = graph.num_local(),
+                  .cells = [&](std::uint64_t first, std::uint64_t last) {
+                    return rows_of(graph, first, last, columns);
+                  }};
+  for (const vertex_column& column : columns) { rows.columns.push_back(column.column); }
+  write_rows(team, path, rows);
 }
 
 std::vector<std::uint64_t> input_ids_of(rank_team& team, const csr_graph& graph,

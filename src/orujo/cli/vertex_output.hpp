@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -18,6 +19,20 @@ struct vertex_column {
   table_column column;
   std::function<table_cell(local_vertex)> cell;  ///< Of an owned vertex.
 };
+
+/// This rank's rows of a table.
+struct table_rows {
+  std::string key = "vertex";  ///< Heading of the first column.
+  std::vector<table_column> columns = {};
+  std::uint64_t count = 0;
+  /// The cells of rows first … last-1, one after the other.
+  std::function<std::vector<table_cell>(std::uint64_t first, std::uint64_t last)> cells;
+};
+
+/// Writes the rows of all ranks to `path`, rank after rank.
+/// Call: collective. Throws, on every rank: input_error if the file cannot be written.
+/// Memory: a few MiB on the first rank.
+void write_rows(rank_team& team, const std::string& path, const table_rows& rows);
 
 /// Writes one row per vertex to `path`, by input id, in vertex order.
 /// Call: collective. Throws, on every rank: input_error if the file cannot be written.

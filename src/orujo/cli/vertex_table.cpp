@@ -21,8 +21,9 @@ static_assert(std::endian::native == std::endian::little);
 constexpr std::size_t text_block_bytes = std::size_t{1} << 20U;
 
 /// The header of an NPY file of version 1.0 (numpy/doc/neps/nep-0001).
-std::string npy_header(std::span<const table_column> columns, std::uint64_t num_rows) {
-  std::string types = "('vertex', '<u8')";
+std::string npy_header(std::string_view key, std::span<const table_column> columns,
+                       std::uint64_t num_rows) {
+  std::string types = fmt::format("('{}', '<u8')", key);
   for (const table_column& column : columns) {
     types +=
         fmt::format(", ('{}', '<{}8')", column.name, column.kind == column_kind::real ? 'f' : 'i');
@@ -62,16 +63,16 @@ void check_table_name(std::string_view path) {
 }
 
 vertex_table::vertex_table(const std::string& path, std::vector<table_column> columns,
-                           std::uint64_t num_rows)
+                           std::uint64_t num_rows, std::string_view key)
     : columns_(std::move(columns)),
       binary_((check_table_name(path), path.ends_with(".npy"))),
       cells_left_(num_rows * (columns_.size() + 1)),
       file_(path) {
   if (binary_) {
-    file_.write(npy_header(columns_, num_rows));
+    file_.write(npy_header(key, columns_, num_rows));
     return;
   }
-  std::string heading = "vertex";
+  std::string heading(key);
   for (const table_column& column : columns_) { heading += "," + column.name; }
   file_.write(heading + "\n");
 }

@@ -20,7 +20,7 @@ enum class column_kind {
   real,
 };
 
-/// A column besides the first, which is the vertex itself.
+/// A column besides the first, which is a vertex: that of the row, or one end of an edge.
 struct table_column {
   std::string name;
   column_kind kind;
@@ -39,13 +39,16 @@ using table_cell = std::uint64_t;
 /// Throws usage_error unless `path` ends in .csv or .npy, the formats that can be written.
 void check_table_name(std::string_view path);
 
-/// A file of one row per vertex, written block by block; it appears under its name in commit().
+/// A file of rows that begin with a vertex, written block by block; it appears under its name in
+/// commit().
 /// - CSV: a heading, then the rows. Reals are written with the fewest digits that read back equal.
 /// - NPY: a structured array; `numpy.load(path)["depth"]` is a column.
 class vertex_table {
 public:
+  /// `key` is the heading of the first column.
   /// Throws: usage_error for an unknown suffix, input_error if the file cannot be written.
-  vertex_table(const std::string& path, std::vector<table_column> columns, std::uint64_t num_rows);
+  vertex_table(const std::string& path, std::vector<table_column> columns, std::uint64_t num_rows,
+               std::string_view key = "vertex");
 
   /// Appends whole rows: of each the id of its vertex, then a cell for each column.
   void add(std::span<const table_cell> rows);

@@ -1,0 +1,54 @@
+// The lighter edges of each vertex, the lightest first, and how many of them are done with.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+/// Where whoever takes edges by weight need not look at most of them, as for a spanning forest:
+/// sorting these few is cheaper than looking at all again and again.
+class light_rows {
+public:
+  struct edge {
+    weight_bits weight;
+    local_vertex target;
+  };
+
+  /// Copies about `light_per_vertex` edges for each vertex, those of the least weights in the whole
+  /// graph; all edges if that is not much more. The same for every team. `graph` has weights, and
+  /// outlives the object. Call: collective. Cost: two looks at each weight; O(d log d) for d light
+  /// edges of a vertex. Memory: 16 bytes for each owned vertex, 8 for each edge copied: about
+  /// bytes_per_vertex in all.
+  light_rows(rank_team& team, const csr_graph& graph);
+
+  static constexpr std::uint64_t light_per_vertex = 5;
+  static constexpr std::uint64_t bytes_per_vertex = 16 + 2 * light_per_vertex * sizeof(edge);
+
+  /// Whether all edges of the graph are light.
+  [[nodiscard]] bool have_all() const noexcept { return have_all_; }
+
+  /// The light edges of owned vertex `v` that are left, by weight, then id of the target.
+  [[nodiscard]] std::span<const edge> left(local_vertex v) const noexcept {
+    return edges_.span().subspan(next_[v], offsets_[v + 1] - next_[v]);
+  }
+
+  /// Takes away the first `count` of them. Call: one worker at a time for a vertex.
+  void skip(local_vertex v, std::size_t count) noexcept { next_[v] += count; }
+
+private:
+  void copy(rank_team& team, const csr_graph& graph, weight_bits heaviest);
+
+  bool have_all_ = false;
+  huge_array<std::size_t> offsets_;
+  huge_array<std::size_t> next_;
+  huge_array<edge> edges_;
+};
+
+}  // namespace orujo

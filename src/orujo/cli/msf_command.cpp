@@ -1,0 +1,101 @@
+// orujo msf: a minimum spanning forest.
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "orujo/algorithms/spanning_forest.hpp"
+#include "orujo/algorithms/verify/spanning_forest_verify.hpp"
+#include "orujo/cli/commands.hpp"
+#include "orujo/cli/graph_loading.hpp"
+#include "orujo/cli/greedy_options.hpp"
+#include "orujo/cli/trial_clock.hpp"
+#include "orujo/cli/vertex_output.hpp"
+#include "orujo/cli/weight_figures.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+constexpr std::array<method_name, 1> methods{
+    {{"boruvka", "each tree takes the lightest edge out of it, round by round"}}};
+
+/// One row per edge: its ends by input id, and its weight.
+void write_edges(rank_team& team, const csr_graph& graph, const std::string& path,
+                 const spanning_forest& forest) {
+  std::vector<vertex_id> targets;
+  targets.reserve(forest.edges.size());
+  for (const forest_edge& edge : forest.edges) { targets.push_back(edge.target); }
+  const std::vector<std::uint64_t> target_ids = input_ids_of(team, graph, targets);
+  const bool is_real = graph.facts().weights == weight_kind::real;
+  const column_kind kind = is_real ? column_kind::real : column_kind::integer;
+  const auto cells = [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<table_cell> rows;
+    for (std::uint64_t i = first; i < last; ++i) {
+      const forest_edge& edge = forest.edges[i];
+      rows.push_back(graph.ids().input_id(edge.source));
+      rows.push_back(target_ids[i]);
+      rows.push_back(is_real ? real_cell(edge.weight)
+                             : integer_cell(static_cast<std::int64_t>(edge.weight)));
+    }
+    return rows;
+  };
+  write_rows(team, path,
+             {.key = "source",
+              .columns = {{"target", column_kind::vertex}, {"weight", kind}},
+              .count = forest.edges.size(),
+              .cells = cells});
+}
+
+run_record run_on(rank_team& team, const run_options& options) {
+  const csr_graph graph = load_graph_of(team, options, {.weights = true});
+  run_record record;
+  record.graph = graph_record_of(graph);
+  const metric_totals before = all_metrics_of(team);
+  trial_clock clock(team, options, "joining", options.trials);
+  spanning_forest forest;
+  for (std::uint64_t i = 0; i < options.trials; ++i) {
+    trial_record trial;
+    trial.seconds = clock.time([&] { forest = minimum_spanning_forest(team, graph); });
+    trial.edges_traversed = graph.facts().num_edges;
+    if (options.verify) { add_verdict(trial, verify_spanning_forest(team, graph, forest)); }
+    record.trials.push_back(std::move(trial));
+  }
+  record.result["weight"] = weight_figure(graph, forest.facts.weight);
+  record.result["edges"] = forest.facts.edges;
+  record.result["trees"] = forest.facts.trees;
+  record.work["rounds"] = forest.facts.rounds;
+  record.work["offers"] = forest.facts.offers;
+  graph.describe(record.card);
+  forest.describe(record.card);
+  add_team_facts(record, team, before);
+  if (options.output) { write_edges(team, graph, *options.output, forest); }
+  return record;
+}
+
+exit_code run(run_options options) {
+  check_options(options, "msf");
+  take_edges_both_ways(options, "msf");
+  draw_missing_weights(options.graph);
+  static_cast<void>(method_index(options.method, methods));
+  return run_and_print("msf", options, [&](rank_team& team) { return run_on(team, options); });
+}
+
+}  // namespace
+
+command add_msf_command(CLI::App& parent) {
+  auto options = std::make_shared<run_options>();
+  CLI::App* app = add_subcommand(
+      parent, {.name = "msf",
+               .group = "Analyse a graph",
+               .help = "Minimum spanning forest: the lightest edges that hold components together",
+               .example = "  orujo msf roads.gr.xz --output forest.csv"});
+  add_algorithm_options(*app, *options, methods);
+  app->get_option("--output")
+      ->description("Write one row per edge of the forest to FILE.csv or FILE.npy");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace orujo::cli

@@ -1,0 +1,164 @@
+// The minimum spanning forest is the one there is, on every team.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/spanning_forest.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithms/algorithm_matrix.hpp"
+#include "algorithms/forest_graphs.hpp"
+#include "algorithms/generated_graphs.hpp"
+#include "orujo/algorithms/verify/spanning_forest_verify.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/graph/graph_source.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+const build_options both_ways = {.directed = false};
+
+/// The forest of `graph` is `expected`, its figures are right, and its verifier agrees.
+void expect_forest(rank_team& team, const csr_graph& graph, const edge_rows& expected) {
+  const spanning_forest found = minimum_spanning_forest(team, graph);
+  EXPECT_EQ(whole_forest(team, found), expected);
+  double weight = 0;
+  for (const auto& row : expected) { weight += std::get<2>(row); }
+  EXPECT_EQ(found.facts.edges, expected.size());
+  EXPECT_EQ(found.facts.trees, graph.num_vertices() - expected.size());
+  EXPECT_NEAR(found.facts.weight, weight, 1e-9 * weight);
+  for (const forest_edge& edge : found.edges) { EXPECT_TRUE(graph.owns(edge.source)); }
+  expect_none(verify_spanning_forest(team, graph, found));
+}
+
+void expect_right(const std::vector<launch_options>& teams, const weighted_graph& listed,
+                  const build_options& options = both_ways) {
+  const edge_rows expected = serial_forest(listed);
+  on_teams(teams, [&](rank_team& team) {
+    expect_forest(team, graph_from_edges(team, listed.vertices, listed.edges, options), expected);
+  });
+}
+
+std::uint64_t below_4(random_stream& random) { return random.below(4); }
+
+}  // namespace
+
+//  0 -5- 1 -2- 2      6    7 -3- 8
+//  |     |     |
+//  1     4     7
+//  |     |     |
+//  3 -9- 4 -1- 5
+TEST(spanning_forest, has_the_lightest_edges_that_hold_each_component_together) {
+  const weighted_graph listed{
+      9,
+      {{{0, 1}, {1, 2}, {3, 0}, {1, 4}, {2, 5}, {3, 4}, {4, 5}, {8, 7}}, {5, 2, 1, 4, 7, 9, 1, 3}}};
+  const edge_rows expected = {{0, 1, 5}, {0, 3, 1}, {1, 2, 2}, {1, 4, 4}, {4, 5, 1}, {7, 8, 3}};
+  ASSERT_EQ(serial_forest(listed), expected);
+  expect_right(all_teams(3), listed);
+}
+
+TEST(spanning_forest, is_the_least_of_many_where_weights_are_equal) {
+  for (const std::uint64_t edges : {150U, 400U, 3000U}) {
+    SCOPED_TRACE(edges);
+    expect_right(all_teams(), random_weighted(edges, 300, edges, below_4));
+  }
+}
+
+TEST(spanning_forest, takes_no_weights_as_weights_of_1) {
+  weighted_graph listed = random_weighted(5, 300, 700, below_4);
+  listed.edges.weights.clear();
+  expect_right(all_teams(1), listed);
+}
+
+TEST(spanning_forest, takes_weights_that_are_all_0) {
+  expect_right(all_teams(1), random_weighted(6, 200, 500, [](auto&) { return 0; }));
+}
+
+TEST(spanning_forest, takes_real_weights_and_the_greatest_whole_ones) {
+  expect_right(all_teams(1), random_weighted(7, 300, 2000, [](random_stream& random) {
+                 return static_cast<double>(random.below(1000)) / 8 + 0.5;
+               }));
+  expect_right(all_teams(1), random_weighted(8, 300, 2000, [](random_stream& random) {
+                 return 4294967295U - random.below(3);
+               }));
+}
+
+TEST(spanning_forest, leaves_out_loops_and_takes_the_lightest_of_parallel_edges) {
+  const build_options all = {.directed = false, .keep_duplicates = true, .keep_self_loops = true};
+  weighted_graph listed = random_weighted(9, 40, 600, below_4);
+  for (vertex_id v = 0; v < 40; ++v) {
+    listed.edges.edges.push_back({v, v});
+    listed.edges.weights.push_back(0);
+  }
+  expect_right(all_teams(1), listed, all);
+  expect_right(all_teams(1), {3, {{{0, 1}, {1, 0}, {0, 1}, {2, 2}}, {7, 3, 3, 0}}}, all);
+}
+
+//  Each round joins only neighbours: 0 -1- 1 -2- 2 -1- 3 -3- 4 -1- 5 …
+TEST(spanning_forest, joins_long_paths_in_logarithmic_rounds) {
+  weighted_graph path{.vertices = 1024};
+  for (vertex_id v = 0; v + 1 < path.vertices; ++v) {
+    path.edges.edges.push_back({v, v + 1});
+    path.edges.weights.push_back(static_cast<double>(std::countr_one(v)));
+  }
+  expect_right(all_teams(1), path);
+  on_teams({team_of(1, 2), team_of(3, 2)}, [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, path.vertices, path.edges, both_ways);
+    EXPECT_EQ(minimum_spanning_forest(team, graph).facts.rounds, 10U);
+  });
+}
+
+TEST(spanning_forest, shares_a_large_tree_between_workers) {
+  weighted_graph star{.vertices = 20000};
+  for (vertex_id v = 1; v < star.vertices; ++v) {
+    star.edges.edges.push_back({7777, v == 7777 ? 0 : v});
+    star.edges.weights.push_back(static_cast<double>(v % 5));
+  }
+  expect_right({team_of(1, 4), team_of(3, 2), team_of(8, 1, sim_model_of(4))}, star);
+}
+
+TEST(spanning_forest, of_graphs_without_edges_has_none) {
+  expect_right(all_teams(1), {.vertices = 17});
+  expect_right(all_teams(1), {.vertices = 1});
+  expect_right({team_of(1, 2), team_of(3, 1)}, {.vertices = 0});
+}
+
+TEST(spanning_forest, is_right_for_every_family) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    for (const char* name : matrix_graphs) {
+      SCOPED_TRACE(name);
+      const csr_graph graph = matrix_graph(team, name, false);
+      expect_forest(team, graph, serial_forest(whole_graph(team, graph)));
+    }
+  });
+}
+
+TEST(spanning_forest, has_the_same_rounds_on_every_team) {
+  if (under_mpirun()) { GTEST_SKIP() << "compares teams of one process"; }
+  std::uint32_t expected = 0;
+  const auto rounds = [](rank_team& team) {
+    return minimum_spanning_forest(team, matrix_graph(team, "rmat:7:8:G", false)).facts.rounds;
+  };
+  run_team(team_of(1, 1), [&](rank_team& team) { expected = rounds(team); });
+  EXPECT_GT(expected, 1U);
+  on_teams(all_teams(2), [&](rank_team& team) { EXPECT_EQ(rounds(team), expected); });
+}
+
+TEST(spanning_forest, refuses_directed_graphs_on_every_rank) {
+  on_teams({team_of(1, 1), team_of(3, 2)}, [](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, 3, std::vector<input_edge>{{0, 1}}, {.directed = true});
+    EXPECT_THROW(static_cast<void>(minimum_spanning_forest(team, graph)), agreed_error);
+  });
+}
+
+TEST(spanning_forest, foresees_that_memory_is_short_on_every_rank) {
+  on_teams({with(team_of(2, 1), "memory_limit_bytes", "1000")}, [](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 100, std::vector<input_edge>{{0, 1}}, both_ways);
+    EXPECT_THROW(static_cast<void>(minimum_spanning_forest(team, graph)), agreed_error);
+  });
+}
+
+}  // namespace orujo::test
