@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Times orujo msf beside SciPy, igraph and NetworkX, and beside connected components, in alternation.
+# Times orujo mst beside SciPy, igraph and NetworkX, and beside connected components, in alternation.
 # SPDX-License-Identifier: Apache-2.0
 """Prints a Markdown table of medians and ratios (orujo / other; below 1 orujo is faster).
 
@@ -99,8 +99,8 @@ def measure(arguments, graph):
     for _ in range(arguments.rounds):
         sums = set()
         for workers in arguments.workers:
-            found, result = orujo_seconds(arguments, workers, "msf", graph)
-            seconds.setdefault(("msf", workers), []).append(found)
+            found, result = orujo_seconds(arguments, workers, "mst", graph)
+            seconds.setdefault(("mst", workers), []).append(found)
             sums.add(result["weight"])
             for method in COMPONENTS:
                 found = orujo_seconds(arguments, workers, "components", graph, "--method", method)[0]
@@ -114,11 +114,11 @@ def measure(arguments, graph):
 
 
 def rows_of(graph, seconds):
-    """One row for each program that msf is compared with; peers have one worker."""
-    for (workers, ours) in [(key[1], found) for key, found in seconds.items() if key[0] == "msf"]:
+    """One row for each program that mst is compared with; peers have one worker."""
+    for (workers, ours) in [(key[1], found) for key, found in seconds.items() if key[0] == "mst"]:
         for (name, theirs_workers), theirs in seconds.items():
-            is_ours = name == "msf" or name in COMPONENTS
-            if name == "msf" or (is_ours and theirs_workers != workers):
+            is_ours = name == "mst" or name in COMPONENTS
+            if name == "mst" or (is_ours and theirs_workers != workers):
                 continue
             ratios = sorted(a / b for a, b in zip(ours, theirs))
             other = f"components, {name}" if is_ours else name
@@ -138,7 +138,7 @@ def main():
     parser.add_argument("--trials", type=int, default=5)
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
-    print("| graph | W | msf, s | other | other, s | ratio | spread of ratios |")
+    print("| graph | W | mst, s | other | other, s | ratio | spread of ratios |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for graph in arguments.graphs:
         for row in rows_of(graph, measure(arguments, graph)):

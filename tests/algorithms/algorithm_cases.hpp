@@ -140,7 +140,7 @@ inline algorithm_case kcore_case() {
 }
 
 inline algorithm_case forest_case() {
-  return {"msf", takes_graphs::two_way, [](const case_input& input) {
+  return {"mst", takes_graphs::two_way, [](const case_input& input) {
             const spanning_forest found = minimum_spanning_forest(input.team, input.graph);
             expect_none(verify_spanning_forest(input.team, input.graph, found));
             EXPECT_EQ(whole_forest(input.team, found), input.expected.forest);

@@ -10,7 +10,7 @@ WIDTHS = {"levels": ["levels:2"], "buckets": ["buckets:16"],
           "priority_per_worker": ["priority_per_worker", "priority_per_worker:8"]}
 SEARCHES = ["sssp", "widest"]  # an order in place of a method
 GREEDY = ["colour", "mis"]  # both at once
-OTHERS = ["bfs", "components", "msf", "triangles", "pagerank", "betweenness", "kcore"]
+OTHERS = ["bfs", "components", "mst", "triangles", "pagerank", "betweenness", "kcore"]
 # Settings that change how messages travel, and nothing else.
 POLICIES = [["flush_policy=full", "reduction=off"], ["routing=hypercube", "flow_control=static"],
             ["flush_policy=adaptive", "routing=rook", "reduction=cache"],

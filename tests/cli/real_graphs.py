@@ -244,7 +244,7 @@ class RealGraphs(unittest.TestCase):
         output = pathlib.Path(folder) / "forest.npy"
         for team in TEAMS:
             with self.subTest(graph=graph.path.name, team=team):
-                found = document("msf", graph.path, "--weights", "1..255", "--verify", *team,
+                found = document("mst", graph.path, "--weights", "1..255", "--verify", *team,
                                  "--output", output)
                 self.assertTrue(found["trials"][0]["verified"])
                 self.assertEqual(found["result"],

@@ -46,7 +46,7 @@ class Schema(unittest.TestCase):
             ["colour", "kron:7", "--set", "work_samples=9"],
             ["components", "uniform:6", "--method", "label_propagation"],
             ["components", "uniform:6", "--method", "bfs_then_sv"],
-            ["msf", "kron:6", "--trials", 2, "--verify"],
+            ["mst", "kron:6", "--trials", 2, "--verify"],
             ["triangles", "kron:6", "--trials", 2, "--verify"],
             ["pagerank", "grid:5x6", "--verify", "--top", 3],
             ["betweenness", "kron:6", "--verify", "--top", 2],

@@ -1,4 +1,4 @@
-# orujo msf against NetworkX and SciPy, edge by edge.
+# orujo mst against NetworkX and SciPy, edge by edge.
 # SPDX-License-Identifier: Apache-2.0
 import os
 import pathlib
@@ -31,7 +31,7 @@ class SpanningForest(unittest.TestCase):
     def forest(self, graph, *options):
         """The document, and the edges as triples in the order of the file."""
         output = self.folder / "forest.npy"
-        found = document("msf", graph, "--verify", "--output", output, *options)
+        found = document("mst", graph, "--verify", "--output", output, *options)
         self.assertTrue(found["trials"][0]["verified"])
         return found, [tuple(row) for row in numpy.load(output).tolist()]
 
@@ -54,7 +54,7 @@ class SpanningForest(unittest.TestCase):
             self.assertEqual(edges, [(5, 7, 2), (5, 90, 2), (8, 9, 3)])
             self.assertEqual(found["result"], {"weight": 7, "edges": 3, "trees": 3})
             output = self.folder / "forest.csv"
-            document("msf", path, "--output", output, *team)
+            document("mst", path, "--output", output, *team)
             self.assertEqual(output.read_text(encoding="ascii"),
                              "source,target,weight\n5,7,2\n5,90,2\n8,9,3\n")
 
@@ -101,14 +101,14 @@ class SpanningForest(unittest.TestCase):
         for options, words in [(["--directed"], "leave out --directed"),
                                (["--method", "boruvkas"], "did you mean 'boruvka'?"),
                                (["--output", "forest.txt"], "forest.txt")]:
-            finished = run("msf", "kron:4", *options)
+            finished = run("mst", "kron:4", *options)
             self.assertEqual(finished.returncode, 2, options)
             self.assertIn(words, finished.stderr)
 
     def test_an_output_that_cannot_be_written_leaves_nothing(self):
         output = self.folder / "missing" / "forest.csv"
         for team in TEAMS:
-            self.assertEqual(run("msf", "kron:4", "--output", output, *team).returncode, 3)
+            self.assertEqual(run("mst", "kron:4", "--output", output, *team).returncode, 3)
         self.assertEqual(os.listdir(self.folder), [])
 
 

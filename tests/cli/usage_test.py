@@ -7,7 +7,7 @@ import unittest
 from command_runner import COMMAND, LAUNCHERS, run
 
 COMMANDS = [
-    "bfs", "sssp", "widest", "components", "msf", "triangles", "pagerank", "betweenness", "colour", "mis", "kcore",
+    "bfs", "sssp", "widest", "components", "mst", "triangles", "pagerank", "betweenness", "colour", "mis", "kcore",
     "graph500", "gups", "uts", "stencil", "info", "convert", "generate", "config", "doctor", "completion"
 ]
 

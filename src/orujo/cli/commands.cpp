@@ -8,7 +8,7 @@ std::vector<command> add_all_commands(CLI::App& parent) {
   return {
       add_bfs_command(parent),        add_sssp_command(parent),
       add_widest_command(parent),     add_components_command(parent),
-      add_msf_command(parent),        add_triangles_command(parent),
+      add_mst_command(parent),        add_triangles_command(parent),
       add_pagerank_command(parent),   add_betweenness_command(parent),
       add_colour_command(parent),     add_mis_command(parent),
       add_kcore_command(parent),      add_graph500_command(parent),

@@ -12,7 +12,7 @@ namespace orujo::cli {
 [[nodiscard]] command add_sssp_command(CLI::App& parent);
 [[nodiscard]] command add_widest_command(CLI::App& parent);
 [[nodiscard]] command add_components_command(CLI::App& parent);
-[[nodiscard]] command add_msf_command(CLI::App& parent);
+[[nodiscard]] command add_mst_command(CLI::App& parent);
 [[nodiscard]] command add_triangles_command(CLI::App& parent);
 [[nodiscard]] command add_pagerank_command(CLI::App& parent);
 [[nodiscard]] command add_betweenness_command(CLI::App& parent);

@@ -1,4 +1,4 @@
-// orujo msf: a minimum spanning forest.
+// orujo mst: a minimum spanning forest.
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <memory>
@@ -76,22 +76,22 @@ run_record run_on(rank_team& team, const run_options& options) {
 }
 
 exit_code run(run_options options) {
-  check_options(options, "msf");
-  take_edges_both_ways(options, "msf");
+  check_options(options, "mst");
+  take_edges_both_ways(options, "mst");
   draw_missing_weights(options.graph);
   static_cast<void>(method_index(options.method, methods));
-  return run_and_print("msf", options, [&](rank_team& team) { return run_on(team, options); });
+  return run_and_print("mst", options, [&](rank_team& team) { return run_on(team, options); });
 }
 
 }  // namespace
 
-command add_msf_command(CLI::App& parent) {
+command add_mst_command(CLI::App& parent) {
   auto options = std::make_shared<run_options>();
   CLI::App* app = add_subcommand(
-      parent, {.name = "msf",
+      parent, {.name = "mst",
                .group = "Analyse a graph",
                .help = "Minimum spanning forest: the lightest edges that hold components together",
-               .example = "  orujo msf roads.gr.xz --output forest.csv"});
+               .example = "  orujo mst roads.gr.xz --output forest.csv"});
   add_algorithm_options(*app, *options, methods);
   app->get_option("--output")
       ->description("Write one row per edge of the forest to FILE.csv or FILE.npy");
