@@ -24,7 +24,8 @@ ENDLESS = {
 TEAMS = [["--ranks", "1", "--workers", "1"], ["--ranks", "2", "--workers", "2"]]
 # Long within one trial, in which workers of one rank need not send anything.
 LONG = [["sssp", "grid:3000x3000", "--weights", "1..99999", "--order", "strict"],
-        ["sssp", "grid:1500x1500", "--weights", "1..255", "--method", "chaotic"]]
+        ["sssp", "grid:1500x1500", "--weights", "1..255", "--method", "chaotic"],
+        ["pagerank", "grid:3000x3000", "--method", "delta", "--tolerance", "1e-14"]]
 
 
 class Interrupts(unittest.TestCase):
