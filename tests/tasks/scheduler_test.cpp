@@ -1,13 +1,15 @@
-// Tasks on one team: they all run, once, yield and wake each other, and the run ends after the
-// last. SPDX-License-Identifier: Apache-2.0
+// Tasks on one team: they all run, once, yield and wake each other; the run ends after the last.
+// SPDX-License-Identifier: Apache-2.0
 #include "orujo/tasks/scheduler.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "orujo/tasks/run_global.hpp"
@@ -149,15 +151,19 @@ TEST(scheduler, asks_work_sources_until_they_have_nothing_left) {
   });
 }
 
+/// Each task waits until two workers have run one; a minute, at most, if none is stolen.
 TEST(scheduler, shares_stealable_tasks_among_the_workers_of_a_rank) {
   on_teams({team_of(1, 2), team_of(1, 4)}, [](rank_team& team) {
     std::vector<std::atomic<int>> runs(static_cast<std::size_t>(team.num_workers()));
+    const auto shared = [&] {
+      return std::ranges::count_if(runs, [](const auto& each) { return each > 0; }) > 1;
+    };
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     run_global(team, [&] {
       for (int i = 0; i < 2000; ++i) {
         spawn_stealable([&] {
-          const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(20);
-          while (std::chrono::steady_clock::now() < end) {}
           ++runs[static_cast<std::size_t>(this_worker().index())];
+          while (!shared() && std::chrono::steady_clock::now() < end) { std::this_thread::yield(); }
         });
       }
     });
