@@ -101,9 +101,12 @@ TEST(uts, finds_what_the_authors_of_the_benchmark_published) {
 TEST(uts, spreads_the_tree_over_the_ranks) {
   on_teams({two_ranks()}, [](rank_team& team) {
     if (team.size() == 1) { return; }
-    static_cast<void>(uts(team, {.tree = sample("T1").parameters}));
-    const std::uint64_t stolen = team.metrics()[metric::tasks_stolen_from_ranks];
-    EXPECT_GT(all_sum(team, stolen), 0U);
+    std::uint64_t stolen = 0;
+    for (int time = 0; time < 20 && stolen == 0; ++time) {  // a rank may find no core for a tree
+      static_cast<void>(uts(team, {.tree = sample("T1").parameters}));
+      stolen = all_sum(team, team.metrics()[metric::tasks_stolen_from_ranks]);
+    }
+    EXPECT_GT(stolen, 0U);
   });
 }
 

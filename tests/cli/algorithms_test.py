@@ -1,14 +1,12 @@
 # The algorithms of the command: answers, files, transports, exit codes.
 # SPDX-License-Identifier: Apache-2.0
 import os
-import signal
-import subprocess
 import unittest
 
 import networkx
 import numpy
 
-from command_runner import COMMAND, document, run
+from command_runner import document, interrupted_at, run
 from every_way import names_of
 from graph_files import TEAMS, Files
 
@@ -248,16 +246,9 @@ class Betweenness(Files):
         self.assertAlmostEqual(guess["score"] / exact["score"], 1, delta=0.2)
 
     def test_a_long_run_ends_when_it_is_interrupted(self):
-        command = [COMMAND, "betweenness", "kron:17", "--workers", "1", "--set", "progress=always"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-            said = b""
-            while b"adding up" not in said:
-                some = process.stderr.read1()
-                self.assertTrue(some, said)
-                said += some
-            process.send_signal(signal.SIGINT)
-            self.assertIn(b"interrupted", process.communicate(timeout=60)[1])
-            self.assertEqual(process.returncode, 130)
+        finished = interrupted_at("adding up", "betweenness", "kron:17", "--workers", 1)
+        self.assertIn(b"interrupted", finished.stderr)
+        self.assertEqual(finished.returncode, 130)
 
     def test_one_source_cannot_be_normalized(self):
         finished = run("betweenness", "kron:6", "--source", 1, "--normalized")

@@ -45,10 +45,26 @@ def launch(mpi, ranks, *arguments, **environment):
 
 
 def watches_interrupts(process):
-    """Whether the process with this id catches SIGINT, as the command does once it runs."""
+    """Whether the process with this id catches SIGINT and SIGTERM, as the command does once it runs."""
     with open(f"/proc/{process}/status", encoding="ascii") as file:
-        caught = next(line for line in file if line.startswith("SigCgt:"))
-    return bool(int(caught.split()[1], 16) & 1 << (signal.SIGINT - 1))
+        caught = int(next(line for line in file if line.startswith("SigCgt:")).split()[1], 16)
+    return all(caught & 1 << (number - 1) for number in [signal.SIGINT, signal.SIGTERM])
+
+
+def interrupted_at(words, *arguments, number=signal.SIGINT):
+    """The finished `orujo ARGUMENTS` that got this signal after it had drawn `words`, the name of what
+    it was doing. Its streams are bytes."""
+    command = [COMMAND, *map(str, arguments), "--set", "progress=always"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        said = b""
+        while words.encode() not in said:
+            some = process.stderr.read1()
+            if not some:
+                break
+            said += some
+        process.send_signal(number)
+        output, rest = process.communicate(timeout=60)
+    return subprocess.CompletedProcess(command, process.returncode, output, said + rest)
 
 
 def document(*arguments, **environment):

@@ -7,7 +7,7 @@ import tempfile
 import time
 import unittest
 
-from command_runner import COMMAND, watches_interrupts
+from command_runner import COMMAND, interrupted_at, watches_interrupts
 
 PATIENCE_SECONDS = 60
 MANY = 4 * 10**9
@@ -23,14 +23,14 @@ ENDLESS = {
 }
 TEAMS = [["--ranks", "1", "--workers", "1"], ["--ranks", "2", "--workers", "2"]]
 # Long within one trial, in which workers of one rank need not send anything.
-LONG = [["sssp", "grid:3000x3000", "--weights", "1..99999", "--order", "strict"],
-        ["sssp", "grid:1500x1500", "--weights", "1..255", "--method", "chaotic"],
-        ["pagerank", "grid:3000x3000", "--method", "delta", "--tolerance", "1e-14"]]
+LONG = [["searching", "sssp", "grid:3000x3000", "--weights", "1..99999", "--order", "strict"],
+        ["searching", "sssp", "grid:3000x3000", "--weights", "1..255", "--method", "chaotic"],
+        ["iterating", "pagerank", "grid:3000x3000", "--method", "delta", "--tolerance", "1e-14"]]
 
 
 class Interrupts(unittest.TestCase):
-    def interrupted(self, command, number, seconds=0.2):
-        """What a run says and returns that gets a signal so long after it has begun."""
+    def interrupted(self, command, number):
+        """What a run says and returns that gets a signal once it is at work."""
         with subprocess.Popen(
                 [COMMAND, *map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 text=True) as process:
@@ -39,7 +39,7 @@ class Interrupts(unittest.TestCase):
                 while not watches_interrupts(process.pid):
                     self.assertLess(time.monotonic(), end, "the command starts")
                     time.sleep(0.01)
-                time.sleep(seconds)  # so that it is at work
+                time.sleep(0.2)  # so that it is at work
                 process.send_signal(number)
                 said = process.communicate(timeout=PATIENCE_SECONDS)
             finally:
@@ -64,10 +64,10 @@ class Interrupts(unittest.TestCase):
         for command in LONG:
             for workers in [1, 2]:
                 with self.subTest(command=command, workers=workers):
-                    said, code = self.interrupted(
-                        [*command, "--ranks", 1, "--workers", workers], signal.SIGTERM, seconds=2)
-                    self.assertEqual(code, 130, said)
-                    self.assertIn("interrupted", said[1])
+                    finished = interrupted_at(*command, "--ranks", 1, "--workers", workers,
+                                              number=signal.SIGTERM)
+                    self.assertEqual(finished.returncode, 130, finished.stderr)
+                    self.assertIn(b"interrupted", finished.stderr)
 
 
 if __name__ == "__main__":

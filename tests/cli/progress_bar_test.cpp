@@ -37,10 +37,22 @@ TEST(progress_bar, quiet_and_ci_and_the_setting_decide) {
   EXPECT_EQ(progress_mode_of(values, false), progress_mode::never);
 }
 
+TEST(progress_bar, names_its_task_at_once_and_is_gone_at_the_end) {
+  setenv("NO_COLOR", "1", 1);
+  testing::internal::CaptureStderr();
+  {
+    progress_bar bar({.what = "searching", .unit = "trials"}, progress_mode::always);
+    bar.announce();
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "\rsearching ...\033[K\r\033[K");
+  unsetenv("NO_COLOR");
+}
+
 TEST(progress_bar, that_is_never_shown_draws_nothing) {
   testing::internal::CaptureStderr();
   {
     progress_bar bar({.what = "work", .unit = "steps"}, progress_mode::never);
+    bar.announce();
     bar.advance_to({.done = 1, .share = 0.5});
   }
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");

@@ -117,7 +117,7 @@ class Usage(unittest.TestCase):
             self.assertIn("the ranks do not run the same program", finished.stderr)
 
     def test_an_output_that_cannot_be_written_is_told_before_the_work(self):
-        finished = run("gups", "--json", "/nowhere/a.json", "--updates", 10**12, timeout=10)
+        finished = run("gups", "--json", "/nowhere/a.json", "--updates", 10**12)
         self.assertEqual(finished.returncode, 3)
         self.assert_usage_error(run("bfs", "kron:4", "--output", "a.xls"), ".csv", ".npy")
 

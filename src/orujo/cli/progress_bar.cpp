@@ -65,13 +65,20 @@ progress_bar::progress_bar(task shown, progress_mode mode) : task_(std::move(sho
 
 progress_bar::~progress_bar() { finish(); }
 
+void progress_bar::announce() {
+  if (shown_) { draw(task_.what + " ..."); }
+}
+
 void progress_bar::advance_to(const state& state_now) {
   if (!shown_) { return; }
   const clock::time_point now = clock::now();
   if (now < next_draw_) { return; }
   next_draw_ = now + draw_interval;
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  const std::string line = progress_line(task_, state_now, seconds);
+  draw(progress_line(task_, state_now, seconds));
+}
+
+void progress_bar::draw(const std::string& line) {
   // Return to the first column, draw, erase what is left of the line before.
   print_status(is_set("NO_COLOR") ? "\r" + line + "\033[K" : "\r\033[36m" + line + "\033[0m\033[K");
   drawn_ = true;

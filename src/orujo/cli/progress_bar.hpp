@@ -11,7 +11,7 @@
 
 namespace orujo::cli {
 
-/// When bars are shown; `automatic` means on a terminal, not under CI, after one second.
+/// When bars are shown; `automatic` means on a terminal, not under CI, the share after one second.
 enum class progress_mode { automatic, always, never };
 
 /// What the setting `progress`, `--quiet` and the environment variable CI say together.
@@ -39,6 +39,10 @@ public:
   progress_bar& operator=(const progress_bar&) = delete;
   ~progress_bar();
 
+  /// Names the task at once, before it is known how fast it is: for work that may be silent for
+  /// long.
+  void announce();
+
   /// Says how much is done; draws at most ten times a second.
   void advance_to(const state& state_now);
 
@@ -46,6 +50,8 @@ public:
   void finish() noexcept;
 
 private:
+  void draw(const std::string& line);
+
   task task_;
   bool shown_ = false;  // may be drawn at all
   bool drawn_ = false;  // stands on the terminal now

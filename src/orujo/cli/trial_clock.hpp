@@ -28,6 +28,7 @@ public:
   template <typename Work>
   [[nodiscard]] double time(Work&& work) {
     barrier(team_);
+    if (done_ == 0) { bar_.announce(); }
     const auto start = std::chrono::steady_clock::now();
     work();
     const auto end = std::chrono::steady_clock::now();
