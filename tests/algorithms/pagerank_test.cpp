@@ -174,8 +174,8 @@ TEST(pagerank, by_delta_looks_at_few_edges_where_little_is_unsettled) {
     const pagerank_options options = {.method = pagerank_method::delta, .tolerance = 1e-4};
     const pagerank_scores found = pagerank(team, graph, options);
     EXPECT_GT(found.work.useful, 0U);
-    // Less than one round, although each is done many times; more parts come from several workers.
-    if (team.size() * team.num_workers() == 1) { EXPECT_LT(found.work.useful, 400U); }
+    // Less than one round, although each is done many times; more of them if parts come apart.
+    EXPECT_LT(found.work.useful, team.size() * team.num_workers() == 1 ? 400U : 2000U);
     EXPECT_TRUE(verify_pagerank(team, graph, found.score.span(), options).empty());
   });
 }

@@ -117,18 +117,20 @@ TEST(policies, change_no_depth_and_no_update) {
   });
 }
 
-/// What `observe` sees of a PageRank on three ranks under each kind of reduction: off, cache,
-/// ghosts. It is called collectively; what it returns on the first rank is kept.
+/// What `observe` sees of a PageRank on several ranks under each kind of reduction: off, cache,
+/// ghosts; nothing if mpirun has started one. It is called collectively.
 template <typename Observe>
 auto under_each_reduction(pagerank_method method, const Observe& observe) {
   const std::vector<input_edge> edges = skewed_edges(7, 300, 6000);
   std::vector<std::invoke_result_t<Observe, rank_team&, const pagerank_scores&>> seen;
   for (const char* const kind : {"off", "cache", "ghosts"}) {
-    const launch_options options = with(team_of(3, 1), "reduction", kind);
+    const launch_options ranks = under_mpirun() ? team_of(0, 1, "mpi") : team_of(3, 1);
+    const launch_options options = with(ranks, "reduction", kind);
     on_teams({with(options, "reduction_entries", "64")}, [&](rank_team& team) {
+      if (team.size() == 1) { return; }
       const csr_graph graph = graph_from_edges(team, 300, edges, {.directed = true});
       const auto here = observe(team, pagerank(team, graph, {.method = method}));
-      if (index_of(team.rank()) == 0) { seen.push_back(here); }
+      if (under_mpirun() || index_of(team.rank()) == 0) { seen.push_back(here); }
     });
   }
   return seen;
@@ -139,11 +141,11 @@ std::uint64_t sum_over_ranks(rank_team& team, metric which) {
 }
 
 TEST(policies, reduction_sends_fewer_messages_the_more_it_remembers) {
-  if (under_mpirun()) { GTEST_SKIP() << "compares teams of one process"; }
   const std::vector<std::uint64_t> sent = under_each_reduction(
       pagerank_method::push, [](rank_team& team, const pagerank_scores& /*found*/) {
         return sum_over_ranks(team, metric::messages_sent);
       });
+  if (under_mpirun() && sent.empty()) { return; }  // on one rank
   ASSERT_EQ(sent.size(), 3U);
   EXPECT_LT(sent[1], sent[0]);
   EXPECT_LT(sent[2], sent[1]);
@@ -151,7 +153,6 @@ TEST(policies, reduction_sends_fewer_messages_the_more_it_remembers) {
 
 /// How many updates there are depends on the schedule, so shares are compared, not messages.
 TEST(policies, reduction_of_residuals_keeps_back_the_more_it_remembers) {
-  if (under_mpirun()) { GTEST_SKIP() << "compares teams of one process"; }
   const std::vector<double> kept_back = under_each_reduction(
       pagerank_method::delta, [](rank_team& team, const pagerank_scores& found) {
         const std::uint64_t held =
@@ -159,6 +160,7 @@ TEST(policies, reduction_of_residuals_keeps_back_the_more_it_remembers) {
         const std::uint64_t sent = sum_over_ranks(team, metric::messages_sent);
         return static_cast<double>(held) / static_cast<double>(held + sent);
       });
+  if (under_mpirun() && kept_back.empty()) { return; }  // on one rank
   ASSERT_EQ(kept_back.size(), 3U);
   EXPECT_EQ(kept_back[0], 0);
   EXPECT_GT(kept_back[1], 0.1);

@@ -102,7 +102,7 @@ TEST(uts, spreads_the_tree_over_the_ranks) {
   on_teams({two_ranks()}, [](rank_team& team) {
     if (team.size() == 1) { return; }
     std::uint64_t stolen = 0;
-    for (int time = 0; time < 20 && stolen == 0; ++time) {  // a rank may find no core for a tree
+    for (int tree = 0; tree < 20 && stolen == 0; ++tree) {  // a rank may find no core for a tree
       static_cast<void>(uts(team, {.tree = sample("T1").parameters}));
       stolen = all_sum(team, team.metrics()[metric::tasks_stolen_from_ranks]);
     }

@@ -246,7 +246,7 @@ class Betweenness(Files):
         self.assertAlmostEqual(guess["score"] / exact["score"], 1, delta=0.2)
 
     def test_a_long_run_ends_when_it_is_interrupted(self):
-        finished = interrupted_at("adding up", "betweenness", "kron:17", "--workers", 1)
+        finished = interrupted_at("adding up  [", "betweenness", "kron:17", "--workers", 1)
         self.assertIn(b"interrupted", finished.stderr)
         self.assertEqual(finished.returncode, 130)
 

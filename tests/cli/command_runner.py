@@ -52,18 +52,21 @@ def watches_interrupts(process):
 
 
 def interrupted_at(words, *arguments, number=signal.SIGINT):
-    """The finished `orujo ARGUMENTS` that got this signal after it had drawn `words`, the name of what
-    it was doing. Its streams are bytes."""
+    """The finished `orujo ARGUMENTS` that got this signal after it had drawn `words` of its progress.
+    Its streams are bytes."""
     command = [COMMAND, *map(str, arguments), "--set", "progress=always"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        said = b""
-        while words.encode() not in said:
-            some = process.stderr.read1()
-            if not some:
-                break
-            said += some
-        process.send_signal(number)
-        output, rest = process.communicate(timeout=60)
+        try:
+            said = b""
+            while words.encode() not in said:
+                some = process.stderr.read1()
+                if not some:
+                    break
+                said += some
+            process.send_signal(number)
+            output, rest = process.communicate(timeout=60)
+        finally:
+            process.kill()
     return subprocess.CompletedProcess(command, process.returncode, output, said + rest)
 
 

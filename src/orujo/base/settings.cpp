@@ -107,7 +107,7 @@ constexpr std::array<setting_row, num_settings> table{{
     {setting::work_samples, "work_samples", "samples", integer, 0, 0, 4096, "",
      "samples over time that each worker keeps of its work; 0 means none"},
     {setting::progress, "progress", "", choice, 0, 0, 2, "auto|always|never",
-     "progress bars on stderr; auto means on a terminal, after one second"},
+     "progress on stderr; auto means on a terminal, with bars after one second"},
 }};
 
 constexpr bool in_order() {

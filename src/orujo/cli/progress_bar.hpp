@@ -11,7 +11,7 @@
 
 namespace orujo::cli {
 
-/// When bars are shown; `automatic` means on a terminal, not under CI, the share after one second.
+/// When progress is shown; `automatic` means on a terminal and not under CI, bars after one second.
 enum class progress_mode { automatic, always, never };
 
 /// What the setting `progress`, `--quiet` and the environment variable CI say together.

@@ -14,7 +14,8 @@ namespace {
 /// As many cells as there are pairs of a family and a policy.
 constexpr std::size_t all_pairs = 72;
 
-/// As many as there are pairs of a policy and a shape under mpirun.
+/// As many as there are pairs of a policy and a shape under mpirun; for many ranks, which take
+/// long.
 constexpr std::size_t pairs_with_shapes = 24;
 
 /// Of the team that mpirun has started.
