@@ -120,12 +120,6 @@ std::unique_ptr<edge_input> open_input(const std::string& name, const load_optio
                             : open_graph_file(name, part, how.open);
 }
 
-bool is_native(rank_team& team, const std::string& name, const open_options& how) {
-  if (is_generator(name)) { return false; }
-  if (how.forced) { return *how.forced == file_format::native; }
-  return run_agreed(team, [&] { return sniff_graph_file(name).format == file_format::native; });
-}
-
 std::optional<file_format> forced_format(const graph_options& options) {
   if (!options.format) { return std::nullopt; }
   const auto format = format_named(*options.format);
@@ -172,8 +166,8 @@ csr_graph load_graph_of(rank_team& team, const run_options& options, const graph
   how.build = build_options_of(options.graph, needs);
   how.open = open_options_of(options.graph, how.build.weights.from);
   how.seed = options.graph.seed;
-  // An .orj file is open before a bar would be drawn.
-  if (is_native(team, name, how.open)) { return orujo::load_graph(team, name, how); }
+  // A file of rows is open before a bar would be drawn.
+  if (auto stored = open_stored_graph(team, name, how)) { return std::move(*stored); }
 
   const progress_mode mode =
       is_first(team) ? progress_mode_of(team.values(), options.quiet) : progress_mode::never;

@@ -6,6 +6,7 @@
 
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
+#include "orujo/graph/native/gap_reader.hpp"
 #include "orujo/graph/orj.hpp"
 #include "orujo/graph/rebuild.hpp"
 
@@ -13,9 +14,8 @@ namespace orujo {
 
 namespace {
 
-bool is_native(const std::string& path, const open_options& options) {
-  if (options.forced) { return *options.forced == file_format::native; }
-  return sniff_graph_file(path).format == file_format::native;
+file_format format_of(const std::string& path, const open_options& options) {
+  return options.forced ? *options.forced : sniff_graph_file(path).format;
 }
 
 /// Whether the graph of an .orj file has to be built anew to be what `options` ask for.
@@ -40,17 +40,29 @@ csr_graph load_native(rank_team& team, const std::string& path, const load_optio
 
 }  // namespace
 
+std::optional<csr_graph> open_stored_graph(rank_team& team, const std::string& source,
+                                           const load_options& options) {
+  if (is_generator(source)) { return std::nullopt; }
+  const file_format format = run_agreed(team, [&] { return format_of(source, options.open); });
+  if (format == file_format::native) { return load_native(team, source, options); }
+  const bool as_it_is =
+      format == file_format::gap_binary && options.open.weights != weight_use::as_real;
+  if (!as_it_is) { return std::nullopt; }
+  build_options build = options.build;
+  if (options.open.weights == weight_use::ignored && build.weights.from == weight_origin::input) {
+    build.weights.from = weight_origin::none;
+  }
+  return native::open_gap_rows(team, source, build);
+}
+
 csr_graph load_graph(rank_team& team, const std::string& source, const load_options& options) {
-  if (is_generator(source)) {
-    return build_graph(
-        team, [&](input_part part) { return open_generator(source, options.seed, part); },
-        options.build);
-  }
-  if (run_agreed(team, [&] { return is_native(source, options.open); })) {
-    return load_native(team, source, options);
-  }
+  if (auto stored = open_stored_graph(team, source, options)) { return std::move(*stored); }
   return build_graph(
-      team, [&](input_part part) { return open_graph_file(source, part, options.open); },
+      team,
+      [&](input_part part) {
+        return is_generator(source) ? open_generator(source, options.seed, part)
+                                    : open_graph_file(source, part, options.open);
+      },
       options.build);
 }
 

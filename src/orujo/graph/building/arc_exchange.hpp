@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "orujo/base/random.hpp"
 #include "orujo/graph/block_partition.hpp"
 #include "orujo/graph/building/arc_store.hpp"
+#include "orujo/graph/building/pair_trace.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/channel.hpp"
 
@@ -125,7 +125,7 @@ public:
       out.send(owners_.owner(u), arc(u, v, weight));
       if (rules_.reversed && u != v) { out.send(owners_.owner(v), arc(v, u, weight)); }
       if (rules_.by_target) { in.send(owners_.owner(v), arc(v, u, weight)); }
-      if (rules_.check_pairs) { counts.pair_sum += trace(u, v, weight) - trace(v, u, weight); }
+      if (rules_.check_pairs) { counts.pair_sum += pair_trace(u, v, weight); }
     }
     return counts;
   }
@@ -155,9 +155,12 @@ private:
     }
   }
 
-  static std::uint64_t trace(std::uint64_t source, std::uint64_t target,
-                             std::uint64_t weight) noexcept {
-    return mix64(mix64(source + mix64(weight)) ^ target);
+  /// Zero when it is added to that of the reversed arc.
+  static std::uint64_t pair_trace(Target u, Target v, weight_bits weight) noexcept {
+    const vertex_trace from = trace_of(u);
+    const vertex_trace to = trace_of(v);
+    const std::uint64_t factor = Weighted ? weight_trace(weight) : 1;
+    return arc_trace(from, to, factor) - arc_trace(to, from, factor);
   }
 
   edge_rules rules_;

@@ -3,22 +3,26 @@
 #include "orujo/graph/io/gap_binary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 
 #include <fmt/format.h>
 
 #include "orujo/graph/io/fields.hpp"
+#include "orujo/graph/io/gap_format.hpp"
 
 namespace orujo::io {
 
 namespace {
 
-// A byte `directed`, the numbers of listed edges and of vertices, the offsets of the vertices'
-// lists, then the lists: ids of 32 bits, in .wsg each followed by its weight. In a directed graph
-// the in-edges follow in the same manner; they are not needed.
-constexpr std::size_t header_bytes = 1 + 8 + 8;
 constexpr std::uint64_t largest_size = std::uint64_t{1} << 48;
+
+gap_header header_in(std::string_view text) noexcept {
+  std::array<std::byte, gap_header_bytes> bytes;
+  std::memcpy(bytes.data(), text.data(), bytes.size());
+  return read_gap_header(bytes);
+}
 
 /// The number at `at`, which need not be aligned.
 template <typename T>
@@ -26,23 +30,6 @@ T load(const char* at) noexcept {
   T value;
   std::memcpy(&value, at, sizeof value);
   return value;
-}
-
-struct gap_header {
-  bool directed = false;
-  std::uint64_t listed_edges = 0;
-  std::uint64_t vertices = 0;
-};
-
-gap_header read_header(std::string_view bytes) noexcept {
-  return {bytes[0] != 0, load<std::uint64_t>(bytes.data() + 1),
-          load<std::uint64_t>(bytes.data() + 9)};
-}
-
-/// The size that a file with this header has.
-std::uint64_t bytes_of(const gap_header& header, bool weighted) noexcept {
-  const std::uint64_t lists = (header.vertices + 1) * 8 + header.listed_edges * (weighted ? 8 : 4);
-  return header_bytes + lists * (header.directed ? 2 : 1);
 }
 
 class gap_input final : public edge_input {
@@ -94,19 +81,19 @@ private:
   [[noreturn]] void fail(const std::string& problem) const { file_->fail(nullptr, problem); }
 
   void check_sizes() {
-    if (bytes_.size() < header_bytes) { fail("is too short for a GAP graph (.sg)"); }
-    header_ = read_header(bytes_);
+    if (bytes_.size() < gap_header_bytes) { fail("is too short for a GAP graph (.sg)"); }
+    header_ = header_in(bytes_);
     if (header_.vertices > largest_size || header_.listed_edges > largest_size) {
       fail("is no GAP graph (.sg), or its header is damaged");
     }
-    weighted_ = bytes_.size() == bytes_of(header_, true);
+    weighted_ = bytes_.size() == gap_bytes_of(header_, true);
     if (header_.listed_edges == 0) { weighted_ = file_->suffix() == "wsg"; }
-    if (bytes_.size() == bytes_of(header_, weighted_)) { return; }
+    if (bytes_.size() == gap_bytes_of(header_, weighted_)) { return; }
     fail(
         fmt::format("has {} bytes, but a GAP graph with {} vertices and {} listed edges has {} "
                     "(.sg) or {} (.wsg): it is cut off or damaged",
-                    bytes_.size(), header_.vertices, header_.listed_edges, bytes_of(header_, false),
-                    bytes_of(header_, true)));
+                    bytes_.size(), header_.vertices, header_.listed_edges,
+                    gap_bytes_of(header_, false), gap_bytes_of(header_, true)));
   }
 
   void check_offsets() const {
@@ -126,8 +113,7 @@ private:
     const bool real = keep_weights_ && use == weight_use::as_real;
     facts_.weights =
         real ? weight_kind::real : (keep_weights_ ? weight_kind::integer : weight_kind::none);
-    facts_.recognised = fmt::format("GAP serialized graph ({}), {}", weighted_ ? ".wsg" : ".sg",
-                                    header_.directed ? "directed" : "undirected");
+    facts_.recognised = describe_gap(header_, weighted_);
     facts_.directed = header_.directed;
     facts_.both_directions_listed = !header_.directed;
     facts_.declared_vertices = header_.vertices;
@@ -136,7 +122,7 @@ private:
   }
 
   [[nodiscard]] std::uint64_t offset(std::uint64_t vertex) const noexcept {
-    return load<std::uint64_t>(bytes_.data() + header_bytes + vertex * 8);
+    return load<std::uint64_t>(bytes_.data() + gap_header_bytes + vertex * 8);
   }
 
   /// The vertex whose list holds `edge`: the last one whose list begins at or before it.
@@ -151,7 +137,8 @@ private:
   }
 
   [[nodiscard]] const char* entry(std::uint64_t edge) const noexcept {
-    return bytes_.data() + header_bytes + (header_.vertices + 1) * 8 + edge * (weighted_ ? 8 : 4);
+    return bytes_.data() + gap_header_bytes + (header_.vertices + 1) * 8 +
+           edge * (weighted_ ? 8 : 4);
   }
 
   /// Where the entry of `edge` begins, in the unpacked file.
@@ -195,10 +182,10 @@ private:
 
 bool looks_like_gap_binary(const graph_file& file) noexcept {
   const std::string_view text = file.text();
-  if (text.size() < header_bytes + 8 || (text[0] != 0 && text[0] != 1)) { return false; }
-  const gap_header header = read_header(text);
+  if (text.size() < gap_header_bytes + 8 || (text[0] != 0 && text[0] != 1)) { return false; }
+  const gap_header header = header_in(text);
   return header.vertices <= largest_size && header.listed_edges <= largest_size &&
-         load<std::uint64_t>(text.data() + header_bytes) == 0;
+         load<std::uint64_t>(text.data() + gap_header_bytes) == 0;
 }
 
 std::unique_ptr<edge_input> open_gap_binary(std::shared_ptr<const graph_file> file, input_part part,

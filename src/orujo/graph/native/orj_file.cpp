@@ -4,14 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "orujo/base/error.hpp"
 
@@ -24,55 +19,27 @@ constexpr std::string_view damaged = "the checksum does not match: the file is d
 }  // namespace
 
 orj_file::orj_file(std::string path, checksum_use checksums)
-    : path_(std::move(path)), checksums_(checksums) {
-  file_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file_ < 0) {
-    throw input_error(path_, {}, fmt::format("cannot be opened: {}", std::strerror(errno)));
-  }
-  try {
-    struct stat facts = {};
-    if (::fstat(file_, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-      throw input_error(path_, {}, "is not a regular file");
-    }
-    const auto bytes = static_cast<std::uint64_t>(facts.st_size);
-    std::array<std::byte, page_bytes> page{};
-    read_raw(std::span(page).first(std::min<std::uint64_t>(bytes, page_bytes)), 0);
-    header_ = parse_header(path_, page, bytes);
-    if (checksums_ == checksum_use::verified) { read_table(); }
-  } catch (...) {
-    ::close(file_);  // the destructor of an object that was never finished does not run
-    throw;
-  }
+    : file_(std::move(path)), checksums_(checksums) {
+  std::array<std::byte, page_bytes> page{};
+  read_raw(std::span(page).first(std::min<std::uint64_t>(file_.bytes(), page_bytes)), 0);
+  header_ = parse_header(file_.path(), page, file_.bytes());
+  if (checksums_ == checksum_use::verified) { read_table(); }
 }
-
-orj_file::~orj_file() { ::close(file_); }
 
 void orj_file::read_table() {
   table_.resize(static_cast<std::size_t>(header_.checksums.bytes / 8));
   read_raw(std::as_writable_bytes(std::span(table_)), header_.checksums.begin);
   if (hash_of(std::as_bytes(std::span(table_))) == header_.checksums_hash) { return; }
   throw input_error(
-      path_, {}, fmt::format("section checksums, byte {}: {}", header_.checksums.begin, damaged));
+      path(), {}, fmt::format("section checksums, byte {}: {}", header_.checksums.begin, damaged));
 }
 
 void orj_file::read_raw(std::span<std::byte> to, std::uint64_t place) const {
-  std::size_t done = 0;
-  while (done < to.size()) {
-    const ssize_t got =
-        ::pread(file_, to.data() + done, to.size() - done, static_cast<off_t>(place + done));
-    if (got < 0 && errno == EINTR) { continue; }
-    if (got > 0) {
-      done += static_cast<std::size_t>(got);
-      continue;
-    }
-    throw input_error(path_, {},
-                      fmt::format("byte {}: cannot be read: {}", place + done,
-                                  got == 0 ? "the file ends here" : std::strerror(errno)));
-  }
+  file_.read(to, place);
 }
 
 void orj_file::fail(section_kind kind, std::uint64_t byte, std::string_view problem) const {
-  throw input_error(path_, {},
+  throw input_error(path(), {},
                     fmt::format("section {}, byte {}: {}", name_of(kind),
                                 header_.section(kind).begin + byte, problem));
 }

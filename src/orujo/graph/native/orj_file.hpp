@@ -11,6 +11,7 @@
 
 #include "orujo/graph/agreed_loop.hpp"
 #include "orujo/graph/io/mapped_file.hpp"
+#include "orujo/graph/io/random_access_file.hpp"
 #include "orujo/graph/native/orj_format.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
@@ -29,12 +30,9 @@ class orj_file {
 public:
   /// Opens the file and checks its header and its table of checksums. Throws: input_error.
   orj_file(std::string path, checksum_use checksums);
-  orj_file(const orj_file&) = delete;
-  orj_file& operator=(const orj_file&) = delete;
-  ~orj_file();
 
   [[nodiscard]] const orj_header& header() const noexcept { return header_; }
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  [[nodiscard]] const std::string& path() const noexcept { return file_.path(); }
 
   /// Reads `slice` to `to`, and verifies all chunks that it touches, on all workers. What is wrong
   /// is kept in `problem`. Call: local, worker 0.
@@ -56,9 +54,8 @@ private:
   void check(section_kind kind, std::uint64_t chunk, std::span<const std::byte> bytes) const;
   void read_table();
 
-  std::string path_;
+  io::random_access_file file_;
   checksum_use checksums_;
-  int file_ = -1;
   orj_header header_;
   std::vector<std::uint64_t> table_;
 };

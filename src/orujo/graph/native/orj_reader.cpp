@@ -12,6 +12,7 @@
 #include "orujo/graph/agreed_loop.hpp"
 #include "orujo/graph/building/assembly.hpp"
 #include "orujo/graph/building/build_plan.hpp"
+#include "orujo/graph/building/stored_rows.hpp"
 #include "orujo/graph/native/orj_file.hpp"
 #include "orujo/graph/orj.hpp"
 
@@ -74,38 +75,11 @@ private:
     return building::numbering_of(parts_.partition, team_.rank());
   }
 
-  /// Rank 0 decides, by the offsets if edges are to be balanced; these are verified later.
+  /// The offsets by which edges are balanced are verified later.
   void partition() {
-    std::vector<vertex_id> starts = run_agreed(team_, [this] {
-      return index_of(team_.rank()) == 0 ? choose_starts() : std::vector<vertex_id>();
-    });
-    parts_.partition = block_partition(broadcast(team_, std::move(starts)));
-  }
-
-  [[nodiscard]] std::vector<vertex_id> choose_starts() const {
-    const vertex_id vertices = header().num_vertices;
-    if (options_.balance == block_balance::vertices || team_.size() == 1) {
-      return block_partition::even(vertices, team_.size()).starts();
-    }
-    std::vector<vertex_id> starts = {0};
-    const std::uint64_t share =
-        (header().num_arcs + vertices) / static_cast<std::uint64_t>(team_.size());
-    for (int r = 1; r < team_.size(); ++r) {
-      const std::uint64_t wanted = share * static_cast<std::uint64_t>(r);
-      vertex_id low = starts.back();
-      vertex_id high = vertices;
-      while (low < high) {
-        const vertex_id middle = low + (high - low) / 2;
-        if (offset_at(middle) + middle < wanted) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      starts.push_back(low);
-    }
-    starts.push_back(vertices);
-    return starts;
+    parts_.partition = building::partition_stored(team_, options_.balance,
+                                                  {header().num_vertices, header().num_arcs},
+                                                  [this](vertex_id v) { return offset_at(v); });
   }
 
   [[nodiscard]] std::uint64_t offset_at(vertex_id v) const {
@@ -169,7 +143,7 @@ private:
     check_targets<Target>(rows.targets.span().first(arcs),
                           {behind(first, 1), base * sizeof(Target)}, problem);
     problem.agree(team_);
-    if (team_.size() > 1) { renumber(rows); }
+    if (team_.size() > 1) { building::renumber_rows(team_, own(), rows); }
     return rows;
   }
 
@@ -196,30 +170,6 @@ private:
       if (most < header().num_vertices) { return; }
       file_->fail(where.kind, where.first + first * sizeof(Target),
                   "here or soon after, an edge leads to a vertex that does not exist");
-    });
-  }
-
-  /// Rows of the file ascend by id; those in memory begin with owned vertices.
-  template <typename Target>
-  void renumber(built_rows<Target>& rows) {
-    const target_numbering numbers = own();
-    const auto first = static_cast<Target>(numbers.first);
-    parallel_for(team_, numbers.size, 1024, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t row = begin; row < end; ++row) {
-        Target* const from = rows.targets.data() + rows.offsets[row];
-        Target* const to = rows.targets.data() + rows.offsets[row + 1];
-        Target* const owned = std::lower_bound(from, to, first);
-        Target* const above =
-            std::lower_bound(owned, to, numbers.first + numbers.size,
-                             [](Target target, vertex_id limit) { return target < limit; });
-        std::rotate(from, owned, above);
-        if (weighted_) {
-          weight_bits* const weights = rows.weights.data() + rows.offsets[row];
-          std::rotate(weights, weights + (owned - from), weights + (above - from));
-        }
-        std::transform(from, to, from,
-                       [&](Target v) { return static_cast<Target>(numbers.of(v)); });
-      }
     });
   }
 
