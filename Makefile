@@ -3,8 +3,10 @@
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 PRESET ?= release
+# What make fuzz takes.
+SECONDS ?= 60
 
-.PHONY: help demo test build configure format check tidy clean
+.PHONY: help demo test build configure format check tidy fuzz clean
 
 help:
 	@echo 'make demo    install what is missing, build, analyse a road network'
@@ -13,6 +15,7 @@ help:
 	@echo 'make check   the rules of the source tree: layers, sizes, format'
 	@echo 'make format  format the C++ files'
 	@echo 'make tidy    clang-tidy on all sources'
+	@echo 'make fuzz    fuzz readers, writers and options   (SECONDS=60)'
 	@echo 'make clean   remove build/'
 
 demo:
@@ -41,6 +44,10 @@ check:
 tidy: configure
 	tools/install_packages.sh tidy
 	run-clang-tidy-14 -quiet -p build/$(PRESET) -j $(JOBS) '/src/orujo/.*\.cpp$$'
+
+fuzz:
+	tools/install_packages.sh build fuzz
+	tools/fuzz.sh run $(SECONDS)
 
 clean:
 	rm -rf build

@@ -33,6 +33,12 @@ if(ORUJO_SANITIZE)
   target_compile_options(orujo_flags INTERFACE -fsanitize=${ORUJO_SANITIZE} -fno-omit-frame-pointer -O1 -g1)
   target_link_options(orujo_flags INTERFACE -fsanitize=${ORUJO_SANITIZE})
 endif()
+if(ORUJO_FUZZ)  # what UBSan finds is to end the program, like all other findings
+  target_compile_options(orujo_flags INTERFACE -fno-sanitize-recover=all)
+endif()
+# The layers whose code tells the fuzzer where an input has led. In the others, coverage would depend
+# on who waits for whom.
+set(orujo_covered_layers base graph worklists)
 
 # orujo_add_layer(NAME LINKS <targets...> PRIVATE_LINKS <targets...>): the layer in this folder, one
 # static library of every .cpp below it.
@@ -53,5 +59,8 @@ function(orujo_add_layer name)
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(orujo_${name} PUBLIC ${layer_LINKS} PRIVATE ${layer_PRIVATE_LINKS}
                                              $<BUILD_INTERFACE:orujo_flags>)
+  if(ORUJO_FUZZ AND name IN_LIST orujo_covered_layers)
+    target_compile_options(orujo_${name} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
   set_property(GLOBAL APPEND PROPERTY ORUJO_LAYERS orujo_${name})
 endfunction()

@@ -26,7 +26,7 @@ struct narrow_edge {
 /// are narrow.
 class edge_buffer {
 public:
-  explicit edge_buffer(int workers) : lanes_(static_cast<std::size_t>(workers)) {}
+  explicit edge_buffer(int workers);
 
   /// Keeps `edges`; `weights` is empty, or as long. Call: by `worker` only. Throws: memory_error.
   void add(int worker, std::span<const input_edge> edges, std::span<const weight_bits> weights);
@@ -111,5 +111,8 @@ private:
   bool narrow_;
   bool weighted_;
 };
+
+// Here, where a block is complete, as vectors of blocks demand.
+inline edge_buffer::edge_buffer(int workers) : lanes_(static_cast<std::size_t>(workers)) {}
 
 }  // namespace orujo::building

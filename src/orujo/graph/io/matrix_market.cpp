@@ -32,9 +32,10 @@ matrix_banner read_banner(std::string_view line) {
            "expected a first line such as '%%MatrixMarket matrix coordinate pattern general'");
   }
   if (lower_case(words[1]) != "matrix" || lower_case(words[2]) != "coordinate") {
-    refuse(words[1], fmt::format("a Matrix Market file of kind '{} {}' is no graph; only 'matrix "
-                                 "coordinate' (sparse) is read",
-                                 words[1], words[2]));
+    const std::string_view kind(words[1].begin(), words[2].end());
+    refuse(kind, fmt::format("a Matrix Market file of kind {} is no graph; only 'matrix "
+                             "coordinate' (sparse) is read",
+                             quoted(kind)));
   }
   matrix_banner banner;
   banner.field_name = lower_case(words[3]);

@@ -39,20 +39,6 @@ std::array<std::uint64_t, num_sections> sizes_of(const orj_header& header) noexc
           header.sparse_ids != 0 ? header.num_vertices * 8 : 0};
 }
 
-/// Gives every section its place, and the file its size.
-void lay_out(orj_header& header) noexcept {
-  const auto sizes = sizes_of(header);
-  std::uint64_t place = page_bytes;
-  std::uint64_t chunks = 0;
-  for (std::size_t i = 0; i < num_sections; ++i) {
-    header.sections[i] = {place, sizes[i]};
-    place += rounded_to_page(sizes[i]);
-    chunks += chunks_of(header.sections[i]);
-  }
-  header.checksums = {place, chunks * 8};
-  header.file_bytes = place + chunks * 8;
-}
-
 bool same_layout(const orj_header& a, const orj_header& b) noexcept {
   const auto same = [](const file_section& x, const file_section& y) {
     return x.begin == y.begin && x.bytes == y.bytes;
@@ -117,6 +103,19 @@ std::uint64_t chunks_before(const orj_header& header, section_kind kind) noexcep
     chunks += chunks_of(header.sections[i]);
   }
   return chunks;
+}
+
+void lay_out(orj_header& header) noexcept {
+  const auto sizes = sizes_of(header);
+  std::uint64_t place = page_bytes;
+  std::uint64_t chunks = 0;
+  for (std::size_t i = 0; i < num_sections; ++i) {
+    header.sections[i] = {place, sizes[i]};
+    place += rounded_to_page(sizes[i]);
+    chunks += chunks_of(header.sections[i]);
+  }
+  header.checksums = {place, chunks * 8};
+  header.file_bytes = place + chunks * 8;
 }
 
 orj_header header_of(const csr_graph& graph) {

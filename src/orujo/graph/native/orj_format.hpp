@@ -77,6 +77,9 @@ static_assert(sizeof(orj_header) <= page_bytes);
 [[nodiscard]] std::uint64_t chunks_of(const file_section& section) noexcept;
 [[nodiscard]] std::uint64_t chunks_before(const orj_header& header, section_kind kind) noexcept;
 
+/// Gives every section of `header` its place by the other fields, and the file its size.
+void lay_out(orj_header& header) noexcept;
+
 /// A header with the sections that a graph needs; without hashes.
 [[nodiscard]] orj_header header_of(const csr_graph& graph);
 

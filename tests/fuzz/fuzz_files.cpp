@@ -1,0 +1,119 @@
+// Fuzzes the readers of all graph files but .orj: text and .sg, packed or not, sniffed or forced.
+//
+// Whatever a file holds, it is read or refused with an input_error; and however it is cut into
+// parts and blocks, its edges are the same.
+//
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "fuzz/fuzz_input.hpp"
+#include "graph/io/packed_bytes.hpp"
+#include "orujo/graph/io/format.hpp"
+
+namespace orujo::test {
+namespace {
+
+constexpr std::array<std::string_view, 12> names = {"a.el",    "a.wel", "a.txt", "a.csv",
+                                                    "a.tsv",   "a.mtx", "a.gr",  "a.col",
+                                                    "a.graph", "a.sg",  "a.wsg", "a"};
+
+/// How a file is read, out of the first bytes of an input.
+struct reading {
+  std::string_view name;
+  open_options options;
+  int parts = 1;
+};
+
+reading reading_of(fuzz_input& input) {
+  reading how = {.name = names[input.choice(names.size())], .options = {}};
+  const std::size_t format = input.choice(16);  // 'a': sniffed
+  if (format > 0 && format - 1 < static_cast<std::size_t>(file_format::native)) {
+    how.options.forced = static_cast<file_format>(format - 1);
+  }
+  how.options.weights = static_cast<weight_use>(input.choice(3));
+  how.parts = static_cast<int>(1 + input.choice(3));
+  how.options.block_bytes = 1 + input.choice(64);
+  return how;
+}
+
+/// The rest of the input, packed as its next bytes say, and perhaps damaged after packing.
+std::string file_of(fuzz_input& input) {
+  const std::size_t packing = input.choice(12);
+  const std::size_t place = input.byte();
+  const std::uint8_t change = input.byte();
+  std::string text(input.rest());
+  std::string packed;
+  switch (packing % 6) {
+    case 1: packed = gzip_of(text); break;
+    case 2: packed = xz_of(text); break;
+    case 3: packed = zstd_of(text); break;
+    case 4:
+      packed = gzip_of(text.substr(0, text.size() / 2)) + gzip_of(text.substr(text.size() / 2));
+      break;
+    default: return text;
+  }
+  if (packing >= 6 && place < packed.size()) {
+    packed[place] = static_cast<char>(packed[place] ^ change);
+    if (change == 0) { packed.resize(place); }
+  }
+  return packed;
+}
+
+using read_edge = std::tuple<std::uint64_t, std::uint64_t, double>;
+
+void take_all(edge_input& input, std::vector<read_edge>& edges) {
+  edge_chunk chunk;
+  while (input.next(chunk)) {
+    demand(chunk.weights.empty() || chunk.weights.size() == chunk.edges.size(),
+           "there are not as many weights as edges");
+    for (std::size_t i = 0; i < chunk.edges.size(); ++i) {
+      const double weight = chunk.weights.empty() ? 0 : chunk.weights[i];
+      demand(!std::isnan(weight), "a weight is not a number");
+      edges.emplace_back(chunk.edges[i].source, chunk.edges[i].target, weight);
+    }
+  }
+}
+
+/// The edges of the file, sorted; nothing if it is refused.
+std::optional<std::vector<read_edge>> edges_of(const std::string& path, const reading& how) {
+  std::vector<read_edge> edges;
+  try {
+    std::vector<std::unique_ptr<edge_input>> parts;
+    for (int part = 0; part < how.parts; ++part) {
+      parts.push_back(open_graph_file(path, {part, how.parts}, how.options));
+      take_all(*parts.back(), edges);
+    }
+    for (const auto& part : parts) { part->check_complete(edges.size()); }
+  } catch (const input_error& problem) {
+    demand_plain(problem.what());
+    demand(std::string_view(problem.what()).starts_with(path),
+           "the message does not name the file");
+    return std::nullopt;
+  }
+  std::sort(edges.begin(), edges.end());
+  return edges;
+}
+
+void read_in_two_ways(fuzz_input input) {
+  static const fuzz_folder folder;
+  const reading pieces = reading_of(input);
+  reading whole = pieces;
+  whole.parts = 1;
+  whole.options.block_bytes = open_options().block_bytes;
+  const std::string path = folder.put(pieces.name, file_of(input));
+  demand(edges_of(path, whole) == edges_of(path, pieces), "parts and blocks change the edges");
+}
+
+}  // namespace
+}  // namespace orujo::test
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  orujo::test::read_in_two_ways({bytes, size});
+  return 0;
+}
