@@ -78,7 +78,9 @@ void add_edges(fuzz_input& input, input_script& script) {
 }
 
 graph_case case_of(fuzz_input& input) {
-  graph_case made = {.builders = team_of(input), .readers = team_of(input)};
+  graph_case made;
+  made.builders = team_of(input);
+  made.readers = team_of(input);
   made.kind = kinds[input.choice(kinds.size())];
   made.build = {.directed = input.coin(),
                 .balance = input.coin() ? block_balance::vertices : block_balance::edges,

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <csignal>
+#include <cstdlib>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -17,6 +19,8 @@ namespace orujo::test {
 /// Makes a failed EXPECT_… a finding. Call: once, before the first input.
 inline void end_at_failed_checks() {
   testing::GTEST_FLAG(break_on_failure) = true;
+  // libFuzzer keeps the input of a program that aborts, not of one that meets a break point.
+  std::signal(SIGTRAP, [](int) { std::abort(); });
   testing::GTEST_FLAG(catch_exceptions) = false;
 }
 
@@ -33,7 +37,7 @@ inline launch_options team_of(fuzz_input& input) {
       {"memory_limit_bytes", "256M"},
       {"idle_spins", "0"},
       {"idle_yields", "20"},
-      {"idle_sleep", "20us"},
+      {"idle_sleep", "20"},
   }};
   for (const auto& [name, value] : values) {
     options.values.assign(name, value, setting_source::option);

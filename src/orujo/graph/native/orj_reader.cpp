@@ -140,8 +140,8 @@ private:
       file_->read(team_, {behind(first, 2), base * 4, (base + arcs) * 4},
                   bytes_of(rows.weights).first(arcs * 4), problem);
     }
-    check_targets<Target>(rows.targets.span().first(arcs),
-                          {behind(first, 1), base * sizeof(Target)}, problem);
+    check_rows<Target>(rows.offsets.span(), rows.targets.span().first(arcs),
+                       {behind(first, 1), base * sizeof(Target)}, problem);
     problem.agree(team_);
     if (team_.size() > 1) { building::renumber_rows(team_, own(), rows); }
     return rows;
@@ -160,16 +160,21 @@ private:
     file_->fail(kind, own().first * 8, "the offsets do not rise from 0 to the number of arcs");
   }
 
+  /// Each row ascends, and none leads outside.
   template <typename Target>
-  void check_targets(std::span<const Target> targets, const section_slice& where,
-                     first_error& problem) const {
-    constexpr std::size_t block = std::size_t{1} << 18U;
-    kept_for(team_, {targets.size(), block}, problem, [&](std::size_t first, std::size_t last) {
-      const auto some = targets.subspan(first, last - first);
-      const Target most = *std::max_element(some.begin(), some.end());
-      if (most < header().num_vertices) { return; }
-      file_->fail(where.kind, where.first + first * sizeof(Target),
-                  "here or soon after, an edge leads to a vertex that does not exist");
+  void check_rows(std::span<const std::uint64_t> offsets, std::span<const Target> targets,
+                  const section_slice& where, first_error& problem) const {
+    constexpr std::size_t block = 4096;
+    kept_for(team_, {offsets.size() - 1, block}, problem, [&](std::size_t first, std::size_t last) {
+      for (std::size_t v = first; v < last; ++v) {
+        const auto row = targets.subspan(offsets[v], offsets[v + 1] - offsets[v]);
+        const bool ascends = std::is_sorted(row.begin(), row.end());
+        if (row.empty() || (ascends && row.back() < header().num_vertices)) { continue; }
+        const bool outside = *std::max_element(row.begin(), row.end()) >= header().num_vertices;
+        file_->fail(where.kind, where.first + offsets[v] * sizeof(Target),
+                    outside ? "here or soon after, an edge leads to a vertex that does not exist"
+                            : "the targets of the row that begins here do not ascend");
+      }
     });
   }
 
@@ -193,7 +198,8 @@ private:
       if (step < 2 || weighted_) { file_->verify(team_, behind(first, step), *mapping, problem); }
     }
     run_kept(problem, [&] { check_offsets(edges.offsets, first); });
-    check_targets<local_vertex>(edges.targets, {behind(first, 1)}, problem);
+    problem.agree(team_);  // rows are looked at only where offsets lead
+    check_rows<local_vertex>(edges.offsets, edges.targets, {behind(first, 1)}, problem);
     problem.agree(team_);
     return edges;
   }
