@@ -1,6 +1,6 @@
 // Files that appear only when complete, and tables of vertices.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/cli/output_file.hpp"
+#include "orujo/base/output_file.hpp"
 
 #include <array>
 #include <cstring>

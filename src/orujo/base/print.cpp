@@ -3,16 +3,28 @@
 #include "orujo/base/print.hpp"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <string>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "orujo/base/error.hpp"
 
 namespace orujo {
+
+void prepare_streams() noexcept {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(number, F_GETFD) != -1) { continue; }
+    // Opened the wrong way round, it refuses what a closed one would. It gets the lowest number.
+    if (open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) { return; }
+  }
+}
 
 void print_out(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();

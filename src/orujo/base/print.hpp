@@ -6,6 +6,11 @@
 
 namespace orujo {
 
+/// Has the process meet what is wrong with its streams as errors: a closed stdout takes no bytes
+/// (and its number is not that of the next file opened), and neither a reader that left nor a limit
+/// on the size of files ends the process by a signal. Call: first of all.
+void prepare_streams() noexcept;
+
 /// Writes `text` to stdout as it is. Throws: input_error if it does not take it (a full disk).
 void print_out(std::string_view text);
 

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "orujo/base/output_file.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/heat_map.hpp"
-#include "orujo/cli/output_file.hpp"
 
 namespace orujo::cli {
 

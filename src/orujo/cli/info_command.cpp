@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/base/output_target.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/commands.hpp"
@@ -138,8 +139,9 @@ exit_code run(const run_options& options) {
     if (is_first(team)) { document = std::move(mine); }
   });
   if (!document) { return exit_code::done; }  // another process speaks
-  if (options.json_target != "-") { print_out(table_of(*document)); }
   if (options.json_target) { write_document(*document, *options.json_target); }
+  const bool is_document = options.json_target && is_standard_output(*options.json_target);
+  if (!is_document) { print_out(table_of(*document)); }
   return exit_code::done;
 }
 

@@ -4,9 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "orujo/base/print.hpp"
+#include "orujo/base/output_file.hpp"
 #include "orujo/cli/command.hpp"
-#include "orujo/cli/output_file.hpp"
 
 namespace orujo::cli {
 
@@ -25,10 +24,6 @@ json new_document(std::string_view command) {
 void write_document(const json& document, const std::string& target) {
   // Replaced, not refused: file names may hold bytes that are no UTF-8.
   const std::string text = document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
-  if (target == "-") {
-    print_out(text);
-    return;
-  }
   output_file file(target);
   file.write(text);
   file.commit();

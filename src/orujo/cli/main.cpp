@@ -3,9 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "orujo/base/print.hpp"
 #include "orujo/cli/command_line.hpp"
 
 int main(int argc, char** argv) {
+  orujo::prepare_streams();
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   return static_cast<int>(orujo::cli::run_command_line(arguments));
 }

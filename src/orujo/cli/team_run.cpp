@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/team_run.hpp"
 
+#include <array>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "orujo/base/interrupt.hpp"
+#include "orujo/base/output_target.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/cli/html_report.hpp"
-#include "orujo/cli/output_file.hpp"
 #include "orujo/cli/setting_options.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/runtime/launch.hpp"
@@ -20,11 +24,14 @@ namespace orujo::cli {
 namespace {
 
 void print_record(const run_record& record, const run_options& options) {
-  const bool to_stdout = options.json_target == "-";
-  if (!to_stdout) { print_out(record.report.empty() ? table_of(record) : record.report); }
-  if (!to_stdout && options.report_card) { print_out("\n" + report_card_text(record.card)); }
-  if (options.json_target) { write_document(document_of(record), *options.json_target); }
+  // Files first: a stdout that is closed or full costs no more than what it would have shown.
   if (options.report) { write_report(record, *options.report); }
+  const bool is_document = options.json_target && is_standard_output(*options.json_target);
+  if (options.json_target) { write_document(document_of(record), *options.json_target); }
+  if (is_document) { return; }
+  std::string text = record.report.empty() ? table_of(record) : record.report;
+  if (options.report_card) { text += "\n" + report_card_text(record.card); }
+  print_beside(text, options.output);
 }
 
 launch_options launch_options_of(const run_options& options) {
@@ -40,13 +47,29 @@ launch_options launch_options_of(const run_options& options) {
   return wanted;
 }
 
-/// Checks that the files that options name can be written, before hours of work end in vain.
-/// The first rank does it, and all hear of it: one that left alone would be waited for.
+/// An option and the file that it names.
+struct named_target {
+  const char* option;
+  std::optional<std::string> path;
+};
+
+/// Checks that the files that options name can be written, and are not the same, before hours of
+/// work end in vain. The first rank does it, and all hear of it: one that left alone would be
+/// waited for.
 void check_targets(rank_team& team, const run_options& options) {
   run_agreed(team, [&] {
     if (!is_first(team)) { return; }
-    for (const auto& target : {options.output, options.json_target, options.report}) {
-      if (target && target != "-") { const output_file probe(*target); }
+    const std::array<named_target, 3> targets{{{"--output", options.output},
+                                               {"--json", options.json_target},
+                                               {"--report", options.report}}};
+    for (const named_target& each : targets) {
+      if (!each.path) { continue; }
+      check_output(*each.path);
+      for (const named_target* other = targets.data(); other != &each; ++other) {
+        require(!other->path || !is_same_output(*other->path, *each.path),
+                fmt::format("{} {} and {} {} are the same file; name two", other->option,
+                            *other->path, each.option, *each.path));
+      }
     }
   });
 }
@@ -75,6 +98,14 @@ exit_code run_and_print(const char* algorithm, const run_options& options,
   of_first->seed = options.graph.seed;
   print_record(*of_first, options);
   return all_verified(*of_first) ? exit_code::done : exit_code::answer_is_no;
+}
+
+void print_beside(std::string_view text, const std::optional<std::string>& output) {
+  if (output && is_standard_output(*output)) {
+    print_status(text);
+  } else {
+    print_out(text);
+  }
 }
 
 bool is_first_process() noexcept {

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "orujo/base/error.hpp"
 #include "orujo/base/metrics.hpp"
@@ -22,6 +25,10 @@ void run_on_team(const run_options& options, const std::function<void(rank_team&
 /// Returns answer_is_no if an answer was verified and wrong. Throws: as run_on_team().
 [[nodiscard]] exit_code run_and_print(const char* algorithm, const run_options& options,
                                       const std::function<run_record(rank_team&)>& work);
+
+/// Prints `text` on stdout; where stdout is what `output` names, on stderr.
+/// Throws: input_error if stdout does not take it.
+void print_beside(std::string_view text, const std::optional<std::string>& output);
 
 /// Whether this process is the one that speaks for all: it has rank 0, or nobody launched it.
 [[nodiscard]] bool is_first_process() noexcept;

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "orujo/cli/output_file.hpp"
+#include "orujo/base/output_file.hpp"
 
 namespace orujo::cli {
 

@@ -1,14 +1,13 @@
 // orujo convert and orujo generate: graphs into files.
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "orujo/base/print.hpp"
+#include "orujo/base/output_target.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
@@ -33,15 +32,14 @@ struct written_file {
   std::uint64_t bytes = 0;
 };
 
-written_file write_on(rank_team& team, const write_options& options) {
-  const csr_graph graph = load_graph_of(team, options.run, {.weights = true, .in_edges = true});
+written_file write_on(rank_team& team, const run_options& options) {
+  const std::string& target = *options.output;
+  const csr_graph graph = load_graph_of(team, options, {.weights = true, .in_edges = true});
   const auto start = std::chrono::steady_clock::now();
-  write_graph(team, graph, options.target);
+  const std::uint64_t bytes = write_graph(team, graph, target);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  written_file written{.graph = graph_record_of(graph), .path = options.target};
-  written.seconds = elapsed.count();
-  if (is_first(team)) { written.bytes = std::filesystem::file_size(options.target); }
-  return written;
+  return {
+      .graph = graph_record_of(graph), .path = target, .seconds = elapsed.count(), .bytes = bytes};
 }
 
 json document_of(const written_file& written, std::string_view command) {
@@ -74,16 +72,17 @@ exit_code run(const write_options& options, const std::string& command) {
   require(!options.target.empty(),
           fmt::format("{} needs a FILE to write to (see orujo {} --help)", command, command));
   static_cast<void>(written_format_of(options.target));
+  run_options run = options.run;
+  run.output = options.target;
   std::optional<written_file> written;
-  run_on_team(options.run, [&](rank_team& team) {
-    written_file mine = write_on(team, options);
+  run_on_team(run, [&](rank_team& team) {
+    written_file mine = write_on(team, run);
     if (is_first(team)) { written = std::move(mine); }
   });
   if (!written) { return exit_code::done; }  // another process speaks
-  if (options.run.json_target != "-" && !options.run.quiet) { print_out(table_of(*written)); }
-  if (options.run.json_target) {
-    write_document(document_of(*written, command), *options.run.json_target);
-  }
+  if (run.json_target) { write_document(document_of(*written, command), *run.json_target); }
+  const bool is_document = run.json_target && is_standard_output(*run.json_target);
+  if (!is_document && !run.quiet) { print_beside(table_of(*written), run.output); }
   return exit_code::done;
 }
 

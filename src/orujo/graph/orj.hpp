@@ -13,8 +13,9 @@ namespace orujo {
 
 /// Writes `graph` to a file that every team can open. Its bytes depend on the graph alone.
 /// It replaces an older file of that name at once, when it is complete.
+/// Returns its size, on the first rank.
 /// Call: collective. Throws: input_error, on every rank, if the file cannot be written.
-void write_orj(rank_team& team, const csr_graph& graph, const std::string& path);
+std::uint64_t write_orj(rank_team& team, const csr_graph& graph, const std::string& path);
 
 /// What an .orj file becomes in memory.
 enum class orj_access : std::uint8_t {

@@ -85,12 +85,12 @@ private:
   std::vector<index_range> blocks_;
 };
 
-void write_text(rank_team& team, const csr_graph& graph, const std::string& path,
-                written_format format) {
+std::uint64_t write_text(rank_team& team, const csr_graph& graph, const std::string& path,
+                         written_format format) {
   const std::unique_ptr<io::row_texts> texts = io::make_row_texts(team, graph, format);
   io::team_file file(team, path);
   text_writer(team, graph, *texts).write(file);
-  file.commit();
+  return file.commit();
 }
 
 }  // namespace
@@ -105,8 +105,8 @@ written_format written_format_of(std::string_view path) {
       fmt::format("{}: graphs are written to files that end in one of{}", path, known));
 }
 
-void write_graph(rank_team& team, const csr_graph& graph, const std::string& path,
-                 std::optional<written_format> format) {
+std::uint64_t write_graph(rank_team& team, const csr_graph& graph, const std::string& path,
+                          std::optional<written_format> format) {
   const written_format chosen = format ? *format : written_format_of(path);
   switch (chosen) {
     case written_format::native: return write_orj(team, graph, path);

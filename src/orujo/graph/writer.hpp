@@ -33,10 +33,10 @@ enum class written_format : std::uint8_t {
 [[nodiscard]] written_format written_format_of(std::string_view path);
 
 /// Writes `graph`, every rank its own rows; the bytes are the same for every team. The file
-/// replaces an older one of that name at once, when it is complete. Call: collective. Throws, on
-/// every rank: usage_error if the format cannot hold the graph, input_error if the file cannot be
-/// written.
-void write_graph(rank_team& team, const csr_graph& graph, const std::string& path,
-                 std::optional<written_format> format = {});
+/// replaces an older one of that name at once, when it is complete; see base/output_file.hpp. Call:
+/// collective. Throws, on every rank: usage_error if the format cannot hold the graph, input_error
+/// if the file cannot be written. Returns the bytes written, on the first rank.
+std::uint64_t write_graph(rank_team& team, const csr_graph& graph, const std::string& path,
+                          std::optional<written_format> format = {});
 
 }  // namespace orujo

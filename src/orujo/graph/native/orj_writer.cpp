@@ -25,12 +25,12 @@ public:
   orj_writer(rank_team& team, const csr_graph& graph, const std::string& path)
       : team_(team), graph_(graph), header_(header_of(graph)), file_(team, path) {}
 
-  void write() {
+  std::uint64_t write() {
     write_rows(graph_.out_edges(), section_kind::offsets);
     if (graph_.has_in_edges()) { write_rows(graph_.in_edges(), section_kind::in_offsets); }
     write_ids();
     write_checksums();
-    file_.commit();
+    return file_.commit();
   }
 
 private:
@@ -141,8 +141,8 @@ private:
 
 }  // namespace
 
-void write_orj(rank_team& team, const csr_graph& graph, const std::string& path) {
-  orj_writer(team, graph, path).write();
+std::uint64_t write_orj(rank_team& team, const csr_graph& graph, const std::string& path) {
+  return orj_writer(team, graph, path).write();
 }
 
 }  // namespace orujo

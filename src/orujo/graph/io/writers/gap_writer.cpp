@@ -28,7 +28,7 @@ public:
   gap_writer(rank_team& team, const csr_graph& graph, const std::string& path, gap_kind kind)
       : team_(team), graph_(graph), weighted_(kind == gap_kind::weighted), file_(team, path) {}
 
-  void write() {
+  std::uint64_t write() {
     const graph_facts& facts = graph_.facts();
     run_agreed(team_, [&] {
       if (index_of(team_.rank()) == 0) { write_header(); }
@@ -36,7 +36,7 @@ public:
     write_lists(graph_.out_edges(), header_bytes);
     const std::uint64_t list_bytes = (facts.num_vertices + 1) * 8 + facts.num_arcs * entry_bytes();
     if (facts.directed) { write_lists(graph_.in_edges(), header_bytes + list_bytes); }
-    file_.commit();
+    return file_.commit();
   }
 
 private:
@@ -108,15 +108,15 @@ private:
 
 }  // namespace
 
-void write_gap_binary(rank_team& team, const csr_graph& graph, const std::string& path,
-                      gap_kind kind) {
+std::uint64_t write_gap_binary(rank_team& team, const csr_graph& graph, const std::string& path,
+                               gap_kind kind) {
   const weight_kind weights = graph.facts().weights;
   require(graph.num_vertices() <= largest, ".sg files hold up to 2^31 vertices only");
   require(kind == gap_kind::unweighted || weights == weight_kind::integer,
           ".wsg files hold whole weights, and the graph has none");
   require(!graph.directed() || graph.has_in_edges(),
           "a directed .sg file also holds the in-edges, and the graph was built without");
-  gap_writer(team, graph, path, kind).write();
+  return gap_writer(team, graph, path, kind).write();
 }
 
 }  // namespace orujo::io
