@@ -120,9 +120,22 @@ TEST_F(files, a_table_as_npy_has_an_aligned_header_and_whole_rows) {
   EXPECT_EQ(cells, (std::array<std::int64_t, 4>{7, -1, 8, 5}));
 }
 
+TEST_F(files, ids_of_npy_tables_are_unsigned) {
+  vertex_table table(
+      path("t.npy"),
+      {{"parent", column_kind::vertex}, {"depth", column_kind::integer}, {"x", column_kind::real}},
+      0);
+  table.commit();
+  EXPECT_NE(text_of("t.npy").find(
+                "[('vertex', '<u8'), ('parent', '<u8'), ('depth', '<i8'), ('x', '<f8')]"),
+            std::string::npos);
+}
+
 TEST_F(files, an_unknown_suffix_is_a_usage_error) {
   EXPECT_THROW(check_table_name("ranks.txt"), usage_error);
   EXPECT_NO_THROW(check_table_name("ranks.npy"));
+  EXPECT_NO_THROW(check_table_name("-"));
+  EXPECT_NO_THROW(check_table_name("/dev/null"));
 }
 
 }  // namespace

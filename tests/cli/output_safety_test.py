@@ -190,6 +190,11 @@ class OutputSafety(unittest.TestCase):
         self.assertEqual(run(*SMALL, "--output", "/dev/null", "--json", "/dev/null").returncode, 0)
 
     def test_stdout_can_be_named_as_a_file(self):
+        finished = run(*SMALL, "--output", "-")
+        self.assertTrue(finished.stdout.startswith(HEADING), finished)
+        self.assertIn("reached", finished.stderr)
+        finished = run(*SMALL, "--output", "-", "--json", "-")
+        self.assertEqual((finished.returncode, finished.stdout), (2, ""), finished.stderr)
         finished = run(*SMALL, "--output", "/dev/stdout")
         self.assertEqual(finished.returncode, 0, finished.stderr)
         self.assertTrue(finished.stdout.startswith(HEADING), finished.stdout[:200])
@@ -227,6 +232,18 @@ class OutputSafety(unittest.TestCase):
                        for each in os.listdir(folder))
         except OSError:  # it came or went
             return False
+
+    def test_ids_of_63_bits_and_more_keep_their_value(self):
+        big = 2**64 - 5
+        graph = self.folder / "big.el"
+        graph.write_text(f"1 {big}\n{big} 7\n")
+        table = self.folder / "big.npy"
+        self.assertEqual(run("bfs", graph, "--source", big, "--output", table).returncode, 0)
+        data = table.read_bytes()
+        start = 10 + int.from_bytes(data[8:10], "little")
+        self.assertIn(b"('parent', '<u8')", data[:start])
+        rows = [data[at:at + 24] for at in range(start, len(data), 24)]
+        self.assertEqual([int.from_bytes(row[16:], "little") for row in rows], [big] * 3)
 
     def test_processes_of_mpi_write_one_file(self):
         for mpi in LAUNCHERS:

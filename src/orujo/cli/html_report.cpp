@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/html_report.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include "orujo/base/output_file.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/heat_map.hpp"
+#include "orujo/cli/run_place.hpp"
 
 namespace orujo::cli {
 
@@ -80,21 +83,107 @@ heat_map map_of(const run_record& record, std::string title, std::string unit, V
   return map;
 }
 
+std::string worker_name(const run_record& record, std::size_t index) {
+  const auto per_rank = static_cast<std::size_t>(record.team.workers);
+  return fmt::format("worker {} of rank {}", index % per_rank, index / per_rank);
+}
+
+/// One figure of each worker, and what people call it.
+struct worker_figures {
+  std::vector<double> values;
+
+  [[nodiscard]] double sum() const { return std::accumulate(values.begin(), values.end(), 0.0); }
+  [[nodiscard]] std::size_t most() const {
+    return static_cast<std::size_t>(std::max_element(values.begin(), values.end()) -
+                                    values.begin());
+  }
+  [[nodiscard]] std::size_t least() const {
+    return static_cast<std::size_t>(std::min_element(values.begin(), values.end()) -
+                                    values.begin());
+  }
+};
+
+template <typename Value>
+worker_figures figures_of(const run_record& record, Value value) {
+  worker_figures figures;
+  for (const worker_history& each : record.history.workers) {
+    figures.values.push_back(value(each));
+  }
+  return figures;
+}
+
+/// "12 items in all; most by worker 1 of rank 0 (8), fewest by worker 0 of rank 0 (4)."
+std::string counts_sentence(const run_record& record, const worker_figures& figures,
+                            const char* what) {
+  std::string text = fmt::format("{} {} in all", number_text(figures.sum()), what);
+  if (figures.values.size() < 2) { return text + "."; }
+  const std::size_t most = figures.most();
+  const std::size_t least = figures.least();
+  return text + fmt::format("; most by {} ({}), fewest by {} ({}).", worker_name(record, most),
+                            number_text(figures.values[most]), worker_name(record, least),
+                            number_text(figures.values[least]));
+}
+
+std::string waiting_sentence(const run_record& record) {
+  const worker_figures waits =
+      figures_of(record, [](const worker_history& each) { return each.wait_seconds; });
+  const double seconds = record.trials.empty() ? 0 : record.trials.back().seconds;
+  const std::size_t most = waits.most();
+  const double all = seconds * static_cast<double>(waits.values.size());
+  const double share = all > 0 ? 100 * waits.sum() / all : 0;
+  return fmt::format("{} waited the longest: {} of {}. All together waited {:.0f} % of their time.",
+                     worker_name(record, most), duration_text(waits.values[most]),
+                     duration_text(seconds), share);
+}
+
+/// Of a value that is kept over time: its mean and its largest.
+template <typename Value>
+std::string level_sentence(const run_record& record, const char* what, Value value) {
+  double sum = 0;
+  double seconds = 0;
+  double most = 0;
+  for (const worker_history& worker : record.history.workers) {
+    for (const work_sample& each : worker.samples) {
+      if (each.seconds <= 0) { continue; }
+      sum += value(each);
+      seconds += each.seconds;
+      most = std::max(most, value(each) / each.seconds);
+    }
+  }
+  return fmt::format("{}: {} items on average, {} at most.", what,
+                     number_text(seconds > 0 ? sum / seconds : 0, 3), number_text(most, 3));
+}
+
+/// The map and what it shows; nothing where all is zero.
+std::string map_with(const heat_map& map, const std::string& sentence) {
+  const bool is_empty = std::all_of(map.rows.begin(), map.rows.end(), [](const auto& row) {
+    return std::all_of(row.begin(), row.end(), [](double value) { return value == 0; });
+  });
+  return is_empty ? "" : svg_of(map) + "<p>" + html_text(sentence) + "</p>\n";
+}
+
 std::string heat_maps(const run_record& record) {
-  if (record.history.seconds_per_sample <= 0) { return {}; }
-  std::string text =
-      "<h2>The last trial over time</h2>\n<p>A row for each worker: rank · worker.</p>\n";
-  text += svg_of(map_of(record, "Items processed", "items/s",
-                        [](const work_sample& each) { return each.items; }));
-  text += svg_of(map_of(record, "Labels sent to other ranks", "labels/s",
-                        [](const work_sample& each) { return each.messages; }));
-  text += svg_of(map_of(record, "Waiting: at barriers and for the end", "of the time",
-                        [](const work_sample& each) { return each.wait_seconds; }));
-  text += svg_of(map_of(record, "Length of the queue", "items",
-                        [](const work_sample& each) { return each.queued_seconds; }));
-  text += svg_of(map_of(record, "Items between two rounds of progress", "items",
-                        [](const work_sample& each) { return each.pace_seconds; }));
-  return text;
+  if (record.history.seconds_per_sample <= 0 || record.history.workers.empty()) { return {}; }
+  const auto items = [](const auto& each) { return static_cast<double>(each.items); };
+  const auto messages = [](const auto& each) { return static_cast<double>(each.messages); };
+  const auto waits = [](const work_sample& each) { return each.wait_seconds; };
+  const auto queued = [](const work_sample& each) { return each.queued_seconds; };
+  const auto pace = [](const work_sample& each) { return each.pace_seconds; };
+  const std::string text =
+      map_with(map_of(record, "Items processed", "items/s", items),
+               counts_sentence(record, figures_of(record, items), "items")) +
+      map_with(map_of(record, "Labels sent to other ranks", "labels/s", messages),
+               counts_sentence(record, figures_of(record, messages), "labels")) +
+      map_with(map_of(record, "Waiting: at barriers and for the end", "of the time", waits),
+               waiting_sentence(record)) +
+      map_with(map_of(record, "Length of the queue", "items", queued),
+               level_sentence(record, "A worker's queue", queued)) +
+      map_with(map_of(record, "Items between two rounds of progress", "items", pace),
+               level_sentence(record, "Between two rounds of progress", pace));
+  if (text.empty()) { return {}; }
+  return "<h2>The last trial over time</h2>\n<p>A row for each worker: rank · worker; darker is "
+         "more.</p>\n" +
+         text;
 }
 
 }  // namespace
@@ -104,7 +193,8 @@ std::string html_report(const run_record& record) {
       html_text("orujo " + record.algorithm + (record.graph ? " " + record.graph->name : ""));
   std::string text = head;
   text += "<title>" + title + "</title>\n</head>\n<body>\n<h1>" + title + "</h1>\n";
-  text += table_html(cli::lines_of(record)) + heat_maps(record);
+  text += "<h2>The answer</h2>\n" + table_html(cli::lines_of(record)) + heat_maps(record);
+  text += "<h2>The run</h2>\n" + table_html(run_place_lines());
   text += "<h2>Metrics</h2>\n" + table_html(lines_of(record.metrics));
   text += "<h2>Choices in force</h2>\n" + table_html(lines_of(record.card));
   return text + "</body>\n</html>\n";

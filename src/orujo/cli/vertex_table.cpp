@@ -10,6 +10,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/output_target.hpp"
 
 namespace orujo::cli {
 
@@ -20,13 +21,22 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr std::size_t text_block_bytes = std::size_t{1} << 20U;
 
+/// Ids need all 64 bits; no_vertex is the largest number of them.
+char npy_kind(column_kind kind) {
+  switch (kind) {
+    case column_kind::integer: return 'i';
+    case column_kind::vertex: return 'u';
+    case column_kind::real: return 'f';
+  }
+  ORUJO_UNREACHABLE("there are three kinds");
+}
+
 /// The header of an NPY file of version 1.0 (numpy/doc/neps/nep-0001).
 std::string npy_header(std::string_view key, std::span<const table_column> columns,
                        std::uint64_t num_rows) {
   std::string types = fmt::format("('{}', '<u8')", key);
   for (const table_column& column : columns) {
-    types +=
-        fmt::format(", ('{}', '<{}8')", column.name, column.kind == column_kind::real ? 'f' : 'i');
+    types += fmt::format(", ('{}', '<{}8')", column.name, npy_kind(column.kind));
   }
   std::string text =
       fmt::format("{{'descr': [{}], 'fortran_order': False, 'shape': ({},), }}", types, num_rows);
@@ -57,9 +67,11 @@ void append_cell(fmt::memory_buffer& out, table_cell cell, column_kind kind) {
 }  // namespace
 
 void check_table_name(std::string_view path) {
-  if (path.ends_with(".csv") || path.ends_with(".npy")) { return; }
-  throw usage_error(
-      fmt::format("--output: '{}' ends neither in .csv nor in .npy, the formats there are", path));
+  if (path.ends_with(".csv") || path.ends_with(".npy") || is_stream(std::string(path))) { return; }
+  throw usage_error(fmt::format(
+      "--output: '{}' ends neither in .csv nor in .npy, the formats there are, and is no pipe; "
+      "write - for stdout",
+      path));
 }
 
 vertex_table::vertex_table(const std::string& path, std::vector<table_column> columns,

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "orujo/base/error.hpp"
+#include "orujo/base/huge_memory.hpp"
 
 namespace orujo {
 
@@ -304,10 +305,15 @@ void rank_team::describe(report_card& card) const {
              {"yields", number(patience_.yields), "looks"},
              {"longest sleep", number(patience_.sleep_us), "us"}}});
   card.add(report_section::scheduling,
-           {"network progress",
+           {"arrived parcels are taken",
             "by the workers, between their own work and whenever they wait",
             {{"parcels per round", number(receive_batch_), "at most"},
              {"parcels sent between rounds", number(progress_interval_), "at least"}}});
+  card.add(report_section::memory,
+           {"large arrays",
+            values_.flag(setting::huge_pages) ? "on huge pages where the system grants them"
+                                              : "on ordinary pages",
+            {{"available now", number(available_memory_bytes()), "bytes on this host"}}});
   const bool flushes = flush_before_batch_ != std::numeric_limits<std::uint64_t>::max();
   card.add(report_section::messaging,
            {"flush before a long received batch", flushes ? "all of the worker's parcels" : "off",

@@ -302,7 +302,7 @@ void mpi_endpoint::describe(report_card& card) const {
   card.add(report_section::transport,
            {"MPI variables", link_.tuning.empty() ? "as the user set them" : link_.tuning, {}});
   card.add(report_section::transport,
-           {"network progress",
+           {"MPI is called by",
             own_thread_ ? "a thread of its own" : "whichever worker looks first",
             {}});
 }
