@@ -66,9 +66,9 @@ void check_targets(rank_team& team, const run_options& options) {
       if (!each.path) { continue; }
       check_output(*each.path);
       for (const named_target* other = targets.data(); other != &each; ++other) {
-        require(!other->path || !is_same_output(*other->path, *each.path),
-                fmt::format("{} {} and {} {} are the same file; name two", other->option,
-                            *other->path, each.option, *each.path));
+        if (!other->path || !is_same_output(*other->path, *each.path)) { continue; }
+        throw usage_error(fmt::format("{} {} and {} {} are the same file; name two", other->option,
+                                      *other->path, each.option, *each.path));
       }
     }
   });
