@@ -103,7 +103,7 @@ file_descriptor open_stream(const output_target& target, const std::string& path
 }
 
 bool is_stream(const std::string& path) {
-  if (path == "-") { return true; }
+  if (is_standard_output(path)) { return true; }
   std::error_code ignored;
   const auto kind = fs::status(path, ignored).type();
   using enum fs::file_type;
