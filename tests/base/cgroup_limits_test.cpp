@@ -70,5 +70,65 @@ TEST_F(cgroup_limits_in_files, a_path_of_the_host_falls_back_to_the_root_of_the_
   EXPECT_EQ(read().memory_bytes, 512U);
 }
 
+TEST_F(cgroup_limits_in_files, of_nested_groups_the_one_with_the_least_left_counts) {
+  write("self", "0::/system.slice/slurmstepd.scope/job_7/step_0/user/task_0\n");
+  write("groups/system.slice/slurmstepd.scope/job_7/memory.max", "5000\n");
+  write("groups/system.slice/slurmstepd.scope/job_7/memory.current", "4500\n");
+  write("groups/system.slice/slurmstepd.scope/job_7/step_0/user/memory.max", "2000\n");
+  write("groups/system.slice/slurmstepd.scope/job_7/step_0/user/memory.current", "100\n");
+  const cgroup_limits limits = read();
+  EXPECT_EQ(limits.memory_bytes, 2000U);
+  EXPECT_EQ(limits.memory_left_bytes, 500U);
+}
+
+TEST_F(cgroup_limits_in_files, a_group_that_is_throttled_beyond_a_limit_is_full_there) {
+  write("self", "0::/user.slice\n");
+  write("groups/user.slice/memory.max", "4000\n");
+  write("groups/user.slice/memory.high", "3000\n");
+  write("groups/user.slice/memory.current", "1000\n");
+  EXPECT_EQ(read().memory_left_bytes, 2000U);
+}
+
+TEST_F(cgroup_limits_in_files, pages_of_files_count_as_free) {
+  write("self", "0::/box\n4:memory:/old\n");
+  write("groups/box/memory.max", "4000\n");
+  write("groups/box/memory.current", "3900\n");
+  write("groups/box/memory.stat", "anon 700\ninactive_file 2000\nactive_file 1000\n");
+  EXPECT_EQ(read().memory_left_bytes, 3100U);
+  write("groups/memory/old/memory.limit_in_bytes", "3500\n");
+  write("groups/memory/old/memory.usage_in_bytes", "3000\n");
+  write("groups/memory/old/memory.stat", "inactive_file 5\ntotal_inactive_file 1000\n");
+  EXPECT_EQ(read().memory_left_bytes, 1500U);
+}
+
+TEST_F(cgroup_limits_in_files, version_1_narrows_along_the_path_of_a_slurm_step) {
+  write("self", "4:memory:/slurm/uid_0/job_1/step_0/task_0\n");
+  write("groups/memory/slurm/uid_0/job_1/memory.limit_in_bytes", "1000\n");
+  write("groups/memory/slurm/uid_0/job_1/memory.usage_in_bytes", "300\n");
+  write("groups/memory/slurm/uid_0/job_1/step_0/memory.limit_in_bytes", "9223372036854771712\n");
+  EXPECT_EQ(read().memory_bytes, 1000U);
+  EXPECT_EQ(read().memory_left_bytes, 700U);
+}
+
+TEST_F(cgroup_limits_in_files, version_2_beside_version_1_is_read_where_systemd_shows_it) {
+  write("self", "0::/box\n");
+  write("groups/unified/box/memory.max", "700\n");
+  EXPECT_EQ(read().memory_bytes, 700U);
+}
+
+TEST_F(cgroup_limits_in_files, controllers_mounted_together_are_read_without_links) {
+  write("self", "3:cpu,cpuacct:/box\n");
+  write("groups/cpu,cpuacct/box/cpu.cfs_quota_us", "300000\n");
+  write("groups/cpu,cpuacct/box/cpu.cfs_period_us", "100000\n");
+  EXPECT_DOUBLE_EQ(read().processors.value(), 3.0);
+}
+
+TEST_F(cgroup_limits_in_files, a_group_outside_its_namespace_reads_the_root_that_it_sees) {
+  write("self", "0::/../outside\n");
+  write("outside/memory.max", "1\n");
+  write("groups/memory.max", "900\n");
+  EXPECT_EQ(read().memory_bytes, 900U);
+}
+
 }  // namespace
 }  // namespace orujo

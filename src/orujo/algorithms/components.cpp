@@ -11,6 +11,7 @@
 #include "orujo/algorithms/components_afforest.hpp"
 #include "orujo/algorithms/components_hooking.hpp"
 #include "orujo/base/error.hpp"
+#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo {

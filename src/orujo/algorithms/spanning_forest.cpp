@@ -35,6 +35,7 @@
 #include "orujo/algorithms/least_ways.hpp"
 #include "orujo/algorithms/light_rows.hpp"
 #include "orujo/algorithms/open_rows.hpp"
+#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 

@@ -8,7 +8,8 @@
 
 namespace orujo {
 
-/// The narrowest limits along the path of groups; nothing where there is no limit.
+/// The narrowest limits along the path of groups; nothing where there is no limit. Pages of files
+/// count as free: the kernel gives them back when memory is short.
 struct cgroup_limits {
   std::optional<double> processors;                ///< Processor time per time: 1.5 cores.
   std::optional<std::uint64_t> memory_bytes;       ///< What may be used.

@@ -1,12 +1,10 @@
-// Maps huge pages and asks the kernel what is left.
+// Maps huge pages.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/base/huge_memory.hpp"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <limits>
-#include <string>
 
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -19,26 +17,6 @@ constexpr std::size_t huge_page_bytes = std::size_t{2} << 20U;
 
 constexpr std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
-}
-
-/// The number that follows `key` in a file of "key: number kB" lines; 0 if absent.
-std::uint64_t kibibytes_in(const char* path, std::string_view key) {
-  std::ifstream file(path);
-  std::string word;
-  while (file >> word) {
-    if (word == key) {
-      std::uint64_t value = 0;
-      file >> value;
-      return value;
-    }
-  }
-  return 0;
-}
-
-std::uint64_t number_in(const char* path) {
-  std::ifstream file(path);
-  std::uint64_t value = std::numeric_limits<std::uint64_t>::max();
-  return (file >> value) ? value : std::numeric_limits<std::uint64_t>::max();
 }
 
 }  // namespace
@@ -72,26 +50,6 @@ huge_memory::huge_memory(std::size_t bytes) {
 
 huge_memory::~huge_memory() {
   if (data_ != nullptr) { munmap(data_, bytes_); }
-}
-
-std::uint64_t available_memory_bytes() {
-  std::uint64_t available = kibibytes_in("/proc/meminfo", "MemAvailable:") * 1024;
-  const std::uint64_t limit = number_in("/sys/fs/cgroup/memory.max");
-  const std::uint64_t used = number_in("/sys/fs/cgroup/memory.current");
-  if (limit != std::numeric_limits<std::uint64_t>::max() && used < limit) {
-    available = std::min(available, limit - used);
-  }
-  return available;
-}
-
-void require_memory(std::uint64_t bytes, std::string_view what, std::uint64_t limit_bytes) {
-  const std::uint64_t limit = limit_bytes != 0 ? limit_bytes : available_memory_bytes();
-  if (bytes <= limit) { return; }
-  constexpr double gib = 1024.0 * 1024.0 * 1024.0;
-  throw memory_error(
-      fmt::format("{} needs about {:.2f} GiB, and {:.2f} GiB are available; use a smaller input, "
-                  "more ranks on other hosts, or raise memory_limit_bytes",
-                  what, static_cast<double>(bytes) / gib, static_cast<double>(limit) / gib));
 }
 
 }  // namespace orujo

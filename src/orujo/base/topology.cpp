@@ -11,10 +11,9 @@
 #include <hwloc.h>
 #include <pthread.h>
 #include <sched.h>
-#include <unistd.h>
 
 #include "orujo/base/cgroup_limits.hpp"
-#include "orujo/base/huge_memory.hpp"
+#include "orujo/base/memory_allowance.hpp"
 
 namespace orujo {
 
@@ -113,20 +112,12 @@ void read_caches(hwloc_topology_t topology, machine_topology& found) {
   }
 }
 
-void read_memory(machine_topology& found) {
-  const cgroup_limits limits = read_cgroup_limits();
-  found.processor_quota = limits.processors.value_or(0);
-  // Not hwloc's total: it misses memory that was plugged in after the start.
-  found.memory_bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                       static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  found.memory_available_bytes = available_memory_bytes();
-  if (limits.memory_bytes) {
-    found.memory_bytes = std::min(found.memory_bytes, *limits.memory_bytes);
-  }
-  if (limits.memory_left_bytes) {
-    found.memory_available_bytes =
-        std::min(found.memory_available_bytes, *limits.memory_left_bytes);
-  }
+void read_allowances(machine_topology& found) {
+  found.processor_quota = read_cgroup_limits().processors.value_or(0);
+  const memory_allowance memory = find_memory_allowance();
+  found.memory_bytes = memory.all_bytes;
+  found.memory_available_bytes = memory.left_bytes;
+  found.memory_set_by = memory.set_by;
 }
 
 }  // namespace
@@ -143,7 +134,7 @@ machine_topology find_topology() {
     read_places(topology.get(), found);
     read_caches(topology.get(), found);
   }
-  read_memory(found);
+  read_allowances(found);
   if (found.places.empty()) {  // no hwloc here: count, and leave placement to the system
     const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     for (int i = 0; i < threads; ++i) { found.places.push_back({i, i, 0}); }

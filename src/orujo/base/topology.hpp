@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace orujo {
@@ -33,8 +34,9 @@ struct machine_topology {
   int num_memory_domains = 0;      ///< NUMA domains near `places`.
   double processor_quota = 0;      ///< Processor time per time that is allowed; 0: no quota.
   cache_sizes caches;
-  std::uint64_t memory_bytes = 0;            ///< Of the host, or of the control group if less.
+  std::uint64_t memory_bytes = 0;            ///< Of the host, or of a limit if less.
   std::uint64_t memory_available_bytes = 0;  ///< What can still be taken without swapping.
+  std::string_view memory_set_by;            ///< Whose limit this is: "the control group".
 };
 
 /// Asks the operating system. Cost: some milliseconds; call it once, at launch.

@@ -79,8 +79,9 @@ finding check_memory(const machine_topology& machine) {
   const auto all = static_cast<double>(machine.memory_bytes);
   const auto left = static_cast<double>(machine.memory_available_bytes);
   finding found{.topic = "memory", .state = {}, .advice = {}};
-  found.state = fmt::format("{} available of {}", size_text(left), size_text(all));
-  if (left < all / 4) { found.advice = "other programs hold most of the memory"; }
+  found.state = fmt::format("{} available of {}, by {}", size_text(left), size_text(all),
+                            machine.memory_set_by);
+  if (left < all / 4) { found.advice = "most of the memory is held already"; }
   return found;
 }
 

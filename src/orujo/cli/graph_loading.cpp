@@ -15,6 +15,7 @@
 #include "orujo/cli/progress_bar.hpp"
 #include "orujo/cli/team_run.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/building/build_plan.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/graph/io/format.hpp"
@@ -169,6 +170,9 @@ csr_graph load_graph_of(rank_team& team, const run_options& options, const graph
   // A file of rows is open before a bar would be drawn.
   if (auto stored = open_stored_graph(team, name, how)) { return std::move(*stored); }
 
+  how.open.memory_limit_bytes =
+      static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
+  how.open.readers_on_host = building::ranks_on_host(team);
   const progress_mode mode =
       is_first(team) ? progress_mode_of(team.values(), options.quiet) : progress_mode::never;
   reading_watch watch(std::filesystem::path(name).filename(), mode);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/building/build_plan.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
 #include "orujo/graph/native/gap_reader.hpp"
 #include "orujo/graph/orj.hpp"
@@ -57,11 +58,15 @@ std::optional<csr_graph> open_stored_graph(rank_team& team, const std::string& s
 
 csr_graph load_graph(rank_team& team, const std::string& source, const load_options& options) {
   if (auto stored = open_stored_graph(team, source, options)) { return std::move(*stored); }
+  open_options open = options.open;
+  open.memory_limit_bytes =
+      static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
+  open.readers_on_host = building::ranks_on_host(team);
   return build_graph(
       team,
       [&](input_part part) {
         return is_generator(source) ? open_generator(source, options.seed, part)
-                                    : open_graph_file(source, part, options.open);
+                                    : open_graph_file(source, part, open);
       },
       options.build);
 }

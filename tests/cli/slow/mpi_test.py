@@ -120,7 +120,7 @@ class Mpi(unittest.TestCase):
                  (["bfs", "kron:6", "--ranks", 7], 2, "--ranks 7"),
                  (["graph500", 6, "--roots", 0], 2, "--roots"),
                  (["pagerank", "kron:6", "--damping", 2], 2, "damping"),
-                 (["gups", "--table", "1000T"], 4, "GiB")]
+                 (["gups", "--table", "1000T"], 4, "TiB")]
         for mpi in LAUNCHERS:
             for arguments, code, words in cases:
                 with self.subTest(command=arguments, mpi=mpi):

@@ -125,6 +125,31 @@ TEST_P(packed_graph, may_be_binary) {
   EXPECT_EQ(read_text(name("a.sg"), pack(bytes)).edges.size(), 2U);
 }
 
+/// A GAP graph's header of `vertices` and as many listed edges, and `more` zero bytes.
+std::string gap_header(std::uint64_t vertices, std::size_t more) {
+  std::string bytes(1, '\0');
+  for (int twice = 0; twice < 2; ++twice) {
+    for (unsigned i = 0; i < 64; i += 8) { bytes += static_cast<char>(vertices >> i); }
+  }
+  return bytes.append(more, '\0');
+}
+
+TEST_P(packed_graph, is_unpacked_no_further_than_its_header_says) {
+  const std::string message = error_of(name("a.sg"), pack(gap_header(2, std::size_t{64} << 20)));
+  expect_message(message, name("a.sg"), "has 58 bytes or more");  // 17 + 3 * 8 + 2 * 8, and one
+}
+
+TEST_P(packed_graph, is_refused_before_it_is_unpacked_if_it_will_not_fit) {
+  const sample_file file(name("a.sg"), pack(gap_header(std::uint64_t{1} << 20, 100)));
+  open_options options;
+  options.memory_limit_bytes = std::uint64_t{1} << 20;
+  EXPECT_THROW(static_cast<void>(open_graph_file(file.path(), {}, options)), memory_error);
+  options.memory_limit_bytes = std::uint64_t{16} << 20;  // enough for one reader
+  EXPECT_THROW(static_cast<void>(open_graph_file(file.path(), {}, options)), input_error);
+  options.readers_on_host = 2;
+  EXPECT_THROW(static_cast<void>(open_graph_file(file.path(), {}, options)), memory_error);
+}
+
 INSTANTIATE_TEST_SUITE_P(all, packed_graph,
                          testing::Values(packer{".gz", compression::gzip, gzip_of},
                                          packer{".xz", compression::xz, xz_of},

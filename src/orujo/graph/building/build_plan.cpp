@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "orujo/base/huge_memory.hpp"
+#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo::building {
@@ -58,11 +59,15 @@ bool needs_wide(const build_options& options, vertex_id vertices) noexcept {
   return options.wide_ids || vertices > narrow_limit;
 }
 
-void require_rank_memory(rank_team& team, std::uint64_t bytes, const char* what) {
+std::uint64_t ranks_on_host(rank_team& team) {
   const endpoint_place& place = team.transport().place();
-  const int ranks_on_host = std::max(1, place.threads_on_host / std::max(1, place.workers));
+  return static_cast<std::uint64_t>(
+      std::max(1, place.threads_on_host / std::max(1, place.workers)));
+}
+
+void require_rank_memory(rank_team& team, std::uint64_t bytes, const char* what) {
   const auto limit = static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
-  require_memory(capped_product(bytes, static_cast<std::uint64_t>(ranks_on_host)), what, limit);
+  require_memory(capped_product(bytes, ranks_on_host(team)), what, limit);
 }
 
 void require_build_memory(rank_team& team, const build_plan& plan, const build_sizes& sizes,

@@ -91,7 +91,7 @@ std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part 
     file->fail(nullptr, "is an Orujo graph (.orj), which is opened as it is and not read as edges");
   }
   if (format == file_format::gap_binary) {
-    return io::open_gap_binary(std::move(file), part, options.weights);
+    return io::open_gap_binary(std::move(file), part, options);
   }
   return open_text(std::move(file), format, part, options);
 }

@@ -57,6 +57,10 @@ struct open_options {
   weight_use weights = weight_use::as_found;
   std::optional<file_format> forced = std::nullopt;  ///< Takes the file for this, unsniffed.
   std::size_t block_bytes = std::size_t{1} << 20;    ///< Most text a worker takes at a time.
+  /// For files that can only be unpacked as a whole (.sg.gz and the like): as require_memory()
+  /// takes it, and how many ranks of this host unpack the file at the same time.
+  std::uint64_t memory_limit_bytes = 0;
+  std::uint64_t readers_on_host = 1;
 };
 
 /// Opens the file at `path`, whatever its format and compression (not .orj: see sniff_graph_file).
@@ -66,7 +70,8 @@ struct open_options {
 ///   part decompress in turn and parse at the same time.
 /// - The edges of all parts together are the edges of the file; their order is not defined.
 ///
-/// Throws: input_error; here for the beginning of the file, later from next().
+/// Throws: input_error; here for the beginning of the file, later from next(). memory_error if the
+/// file has to be unpacked as a whole and will not fit.
 [[nodiscard]] std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part part,
                                                           const open_options& options = {});
 

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/base/memory_allowance.hpp"
 #include "orujo/graph/io/fields.hpp"
 #include "orujo/graph/io/gap_format.hpp"
 
@@ -34,13 +35,11 @@ T load(const char* at) noexcept {
 
 class gap_input final : public edge_input {
 public:
-  gap_input(std::shared_ptr<const graph_file> file, input_part part, weight_use use)
+  gap_input(std::shared_ptr<const graph_file> file, input_part part, const open_options& options)
       : file_(std::move(file)) {
+    const weight_use use = options.weights;
     bytes_ = file_->bytes();
-    if (file_->packing() != compression::none) {
-      unpacked_ = file_->unpack_all();
-      bytes_ = unpacked_;
-    }
+    if (file_->packing() != compression::none) { unpack(options); }
     check_sizes();
     check_offsets();
     const std::uint64_t blocks = (header_.listed_edges + block_edges - 1) / block_edges;
@@ -80,19 +79,34 @@ private:
 
   [[noreturn]] void fail(const std::string& problem) const { file_->fail(nullptr, problem); }
 
-  void check_sizes() {
-    if (bytes_.size() < gap_header_bytes) { fail("is too short for a GAP graph (.sg)"); }
-    header_ = header_in(bytes_);
+  /// The header says how much there is to unpack: what comes beyond it is not unpacked.
+  void unpack(const open_options& options) {
+    check_header(file_->text());
+    const std::uint64_t bytes = gap_bytes_of(header_, file_->suffix() == "wsg");
+    require_memory(bytes * options.readers_on_host, "the unpacked file",
+                   options.memory_limit_bytes);
+    unpacked_ = file_->unpack_up_to(gap_bytes_of(header_, true) + 1);
+    bytes_ = unpacked_;
+  }
+
+  void check_header(std::string_view bytes) {
+    if (bytes.size() < gap_header_bytes) { fail("is too short for a GAP graph (.sg)"); }
+    header_ = header_in(bytes);
     if (header_.vertices > largest_size || header_.listed_edges > largest_size) {
       fail("is no GAP graph (.sg), or its header is damaged");
     }
+  }
+
+  void check_sizes() {
+    check_header(bytes_);
     weighted_ = bytes_.size() == gap_bytes_of(header_, true);
     if (header_.listed_edges == 0) { weighted_ = file_->suffix() == "wsg"; }
     if (bytes_.size() == gap_bytes_of(header_, weighted_)) { return; }
+    const bool cut = bytes_.size() > gap_bytes_of(header_, true) && !unpacked_.empty();
     fail(
-        fmt::format("has {} bytes, but a GAP graph with {} vertices and {} listed edges has {} "
+        fmt::format("has {} bytes{}, but a GAP graph with {} vertices and {} listed edges has {} "
                     "(.sg) or {} (.wsg): it is cut off or damaged",
-                    bytes_.size(), header_.vertices, header_.listed_edges,
+                    bytes_.size(), cut ? " or more" : "", header_.vertices, header_.listed_edges,
                     gap_bytes_of(header_, false), gap_bytes_of(header_, true)));
   }
 
@@ -189,8 +203,8 @@ bool looks_like_gap_binary(const graph_file& file) noexcept {
 }
 
 std::unique_ptr<edge_input> open_gap_binary(std::shared_ptr<const graph_file> file, input_part part,
-                                            weight_use use) {
-  return std::make_unique<gap_input>(std::move(file), part, use);
+                                            const open_options& options) {
+  return std::make_unique<gap_input>(std::move(file), part, options);
 }
 
 }  // namespace orujo::io

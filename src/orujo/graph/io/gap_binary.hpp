@@ -13,8 +13,10 @@ namespace orujo::io {
 [[nodiscard]] bool looks_like_gap_binary(const graph_file& file) noexcept;
 
 /// Opens `file`. A compressed one is unpacked into memory by every part.
-/// Throws: input_error if its size or offsets do not agree with its header.
+/// Throws: input_error if its size or offsets do not agree with its header; memory_error, before
+/// it is unpacked, if what its header declares will not fit.
 [[nodiscard]] std::unique_ptr<edge_input> open_gap_binary(std::shared_ptr<const graph_file> file,
-                                                          input_part part, weight_use use);
+                                                          input_part part,
+                                                          const open_options& options);
 
 }  // namespace orujo::io

@@ -93,12 +93,15 @@ double graph_file::estimated_text_bytes() const noexcept {
   return known * static_cast<double>(bytes().size()) / static_cast<double>(head_packed_bytes_);
 }
 
-std::string graph_file::unpack_all() const {
+std::string graph_file::unpack_up_to(std::uint64_t most_bytes) const {
   const std::unique_ptr<byte_stream> stream = unpack();
   std::string all;
-  std::size_t limit = head_bytes;
+  // In steps: whoever wrote the file may have promised more than there is.
+  std::size_t limit = std::min<std::uint64_t>(head_bytes, most_bytes);
   try {
-    while (!read_up_to(*stream, all, limit)) { limit *= 2; }
+    while (!read_up_to(*stream, all, limit) && limit < most_bytes) {
+      limit = std::min<std::uint64_t>(limit * 2, most_bytes);
+    }
   } catch (const damaged_stream& damage) { throw input_error(path_, {}, damage.what()); }
   return all;
 }

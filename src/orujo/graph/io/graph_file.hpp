@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -51,8 +52,8 @@ public:
 
   /// The compressed text from its start. Call: only if it is compressed.
   [[nodiscard]] std::unique_ptr<byte_stream> unpack() const;
-  /// All bytes, unpacked. Throws: input_error if they are damaged.
-  [[nodiscard]] std::string unpack_all() const;
+  /// All bytes, unpacked, or the first `most_bytes`. Throws: input_error if they are damaged.
+  [[nodiscard]] std::string unpack_up_to(std::uint64_t most_bytes) const;
 
   /// The line and column of `at`, a place in `text`.
   [[nodiscard]] file_position position_of(const char* at) const noexcept;
