@@ -17,9 +17,10 @@ install(EXPORT orujo_targets NAMESPACE orujo:: DESTINATION ${CMAKE_INSTALL_LIBDI
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/orujo DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.hpp" PATTERN "cli" EXCLUDE PATTERN "transport/mpi" EXCLUDE)
 
+set(ORUJO_PLUGIN_FOLDER ${CMAKE_INSTALL_LIBDIR}/orujo)
 configure_package_config_file(
   ${CMAKE_CURRENT_LIST_DIR}/orujoConfig.cmake.in ${PROJECT_BINARY_DIR}/orujoConfig.cmake
-  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/orujo)
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/orujo PATH_VARS ORUJO_PLUGIN_FOLDER)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/orujoConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/orujoConfig.cmake ${PROJECT_BINARY_DIR}/orujoConfigVersion.cmake

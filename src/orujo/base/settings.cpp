@@ -289,7 +289,9 @@ void settings::assign_pair(std::string_view pair, setting_source source) {
 }
 
 void settings::read_environment() {
-  std::vector<std::string> names{"ORUJO_DATA"};  // where the tests find graphs: no setting
+  // No settings: where the tests find graphs, and where the MPI plug-ins are.
+  std::vector<std::string> names{"ORUJO_DATA", "ORUJO_MPI_PLUGINS"};
+  const auto first_setting = static_cast<std::ptrdiff_t>(names.size());
   for (const setting_row& row : table) { names.push_back(environment_name(row)); }
   const std::vector<std::string_view> views(names.begin(), names.end());
   for (const environment_variable& variable : environment_with_prefix("ORUJO_")) {
@@ -298,8 +300,8 @@ void settings::read_environment() {
       throw usage_error(fmt::format("environment variable {} is no setting{}", variable.name,
                                     suggestion(variable.name, views)));
     }
-    if (at == views.begin()) { continue; }
-    assign(table[static_cast<std::size_t>(at - views.begin() - 1)].name, variable.value,
+    if (at - views.begin() < first_setting) { continue; }
+    assign(table[static_cast<std::size_t>(at - views.begin() - first_setting)].name, variable.value,
            setting_source::environment);
   }
 }

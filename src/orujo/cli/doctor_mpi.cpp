@@ -9,26 +9,11 @@
 #include "orujo/cli/doctor_checks.hpp"
 #include "orujo/cli/mpi_presence.hpp"
 #include "orujo/transport/launcher.hpp"
+#include "orujo/transport/plugin_files.hpp"
 
 namespace orujo::cli {
 
 namespace {
-
-/// The plug-in's file beside the program or in lib/orujo of a folder above it, as open_mpi() looks
-/// for it; empty if there is none.
-std::filesystem::path find_plugin_file(std::string_view library) {
-  const std::string name = fmt::format("liborujo_mpi_{}.so", library);
-  std::error_code ignored;
-  std::filesystem::path folder =
-      std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-  if (std::filesystem::exists(folder / name, ignored)) { return folder / name; }
-  for (; !folder.empty(); folder = folder.parent_path()) {
-    const std::filesystem::path file = folder / "lib" / "orujo" / name;
-    if (std::filesystem::exists(file, ignored)) { return file; }
-    if (folder == folder.parent_path()) { break; }
-  }
-  return {};
-}
 
 std::vector<finding> check_libraries(const std::vector<mpi_library_found>& libraries) {
   std::vector<finding> findings;

@@ -5,6 +5,9 @@
 
 #include "orujo/base/print.hpp"
 #include "orujo/cli/command_line.hpp"
+#include "orujo/transport/plugin_files.hpp"
+
+const char* orujo_plugin_place() noexcept { return ORUJO_PLUGIN_PLACE; }
 
 int main(int argc, char** argv) {
   orujo::prepare_streams();

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "orujo/base/ids.hpp"
 #include "orujo/transport/endpoint.hpp"
@@ -70,16 +71,28 @@ using plugin_layout = std::array<std::uint32_t, 6>;
           static_cast<std::uint32_t>(num_settings)};
 }
 
-/// What a plug-in says of itself, in plain data that is safe to read before it is trusted.
+/// What a plug-in's file says of itself, readable before any of its code runs.
 struct plugin_card {
-  std::uint32_t bytes = sizeof(plugin_card);
-  const char* version = "";  ///< Of Orujo.
-  plugin_layout layout{};
-  mpi_session* (*open)(const settings& values) = nullptr;  ///< Throws: transport_error.
+  std::array<char, 16> mark{"Orujo MPI card\0"};
+  std::array<char, 24> version{};  ///< Of Orujo.
+  plugin_layout layout = layout_of_this_build();
+
+  [[nodiscard]] constexpr bool operator==(const plugin_card&) const = default;
 };
 
-/// The one name that a plug-in exports; the digit changes with plugin_card.
-inline constexpr const char* plugin_entry_name = "orujo_mpi_plugin_1";
-using plugin_entry = const plugin_card* (*)();
+[[nodiscard]] constexpr plugin_card card_of(std::string_view version) {
+  plugin_card card;
+  for (std::size_t i = 0; i + 1 < card.version.size() && i < version.size(); ++i) {
+    card.version[i] = version[i];
+  }
+  return card;
+}
+
+/// The section of the plug-in's file that holds the card.
+inline constexpr std::string_view plugin_card_section = "orujo_mpi_card";
+
+/// The one name that a plug-in exports; it makes a session. Throws: transport_error.
+inline constexpr const char* plugin_entry_name = "orujo_mpi_plugin_2";
+using plugin_entry = mpi_session* (*)(const settings& values);
 
 }  // namespace orujo

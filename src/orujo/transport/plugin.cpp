@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "orujo/base/error.hpp"
+#include "orujo/transport/plugin_files.hpp"
 
 namespace orujo {
 
@@ -22,35 +23,8 @@ namespace fs = std::filesystem;
 /// A plug-in that is in the process, for good: no MPI survives being unloaded.
 struct loaded_plugin {
   std::string_view library;
-  fs::path file;
-  const plugin_card* card = nullptr;
+  plugin_entry open = nullptr;
 };
-
-std::string file_name(std::string_view library) {
-  return fmt::format("liborujo_mpi_{}.so", library);
-}
-
-/// `home` itself, and lib/orujo of it and of all folders above it.
-void add_folders(std::vector<fs::path>& folders, const fs::path& home) {
-  if (home.empty()) { return; }
-  folders.push_back(home);
-  for (fs::path above = home; above != above.parent_path(); above = above.parent_path()) {
-    folders.push_back(above / "lib" / "orujo");
-  }
-}
-
-std::vector<fs::path> plugin_folders() {
-  std::vector<fs::path> folders;
-  std::error_code ignored;
-  add_folders(folders, fs::read_symlink("/proc/self/exe", ignored).parent_path());
-  Dl_info here{};
-  // POSIX lets a function's address travel as void*
-  if (dladdr(reinterpret_cast<const void*>(&open_mpi), &here) != 0 && here.dli_fname != nullptr) {
-    add_folders(folders, fs::weakly_canonical(here.dli_fname, ignored).parent_path());
-  }
-  folders.emplace_back(ORUJO_PLUGIN_FOLDER);
-  return folders;
-}
 
 std::string_view package_of(std::string_view library) {
   if (library == "openmpi") { return "libopenmpi-dev"; }
@@ -60,51 +34,39 @@ std::string_view package_of(std::string_view library) {
 
 [[noreturn]] void refuse_missing(const std::vector<std::string_view>& wanted) {
   std::vector<std::string> names;
-  for (const std::string_view library : wanted) { names.push_back(file_name(library)); }
-  throw transport_error(
-      fmt::format("the MPI plug-in {} is neither beside the program, nor in lib/orujo of a folder "
-                  "above it, nor in {}; install {} and build Orujo again",
-                  fmt::join(names, " or "), ORUJO_PLUGIN_FOLDER, package_of(wanted.front())));
-}
-
-const plugin_card& checked_card(void* handle, const fs::path& file) {
-  // POSIX: what dlsym gives for a function's name is that function
-  const auto entry = reinterpret_cast<plugin_entry>(dlsym(handle, plugin_entry_name));
-  if (entry == nullptr) {
-    throw transport_error(
-        fmt::format("{} belongs to another version of Orujo, this is {}: it has "
-                    "no {}",
-                    file.native(), ORUJO_VERSION, plugin_entry_name));
-  }
-  const plugin_card& card = *entry();
-  if (card.bytes != sizeof(plugin_card) || card.version != std::string_view(ORUJO_VERSION) ||
-      card.layout != layout_of_this_build()) {
-    throw transport_error(
-        fmt::format("{} belongs to another build of Orujo ({}), this is {}; "
-                    "build or install both together",
-                    file.native(), card.version, ORUJO_VERSION));
-  }
-  return card;
+  for (const std::string_view library : wanted) { names.push_back(plugin_file_name(library)); }
+  std::vector<std::string> folders;
+  for (const fs::path& folder : plugin_folders()) { folders.push_back(folder.native()); }
+  const std::string where =
+      folders.empty() ? "this program belongs to no installation of Orujo that could have it"
+                      : fmt::format("it is not in {}", fmt::join(folders, " or "));
+  throw transport_error(fmt::format(
+      "the MPI plug-in {} is missing: {}; install {} and build Orujo again, or name the "
+      "folder that has it by the environment variable ORUJO_MPI_PLUGINS",
+      fmt::join(names, " or "), where, package_of(wanted.front())));
 }
 
 loaded_plugin load(std::string_view library, const fs::path& file) {
-  void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  check_plugin_card(file);
+  void* const handle = dlopen(fs::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     throw transport_error(fmt::format("the MPI plug-in cannot be opened ({}); is {} installed?",
                                       dlerror(), package_of(library)));
   }
-  return {library, file, &checked_card(handle, file)};
+  // POSIX: what dlsym gives for a function's name is that function
+  const auto entry = reinterpret_cast<plugin_entry>(dlsym(handle, plugin_entry_name));
+  if (entry == nullptr) {
+    throw transport_error(fmt::format("{} has no {}: it is damaged; install it again",
+                                      file.native(), plugin_entry_name));
+  }
+  return {library, entry};
 }
 
 /// The best of `wanted` that is there.
 loaded_plugin find_plugin(const std::vector<std::string_view>& wanted) {
-  const std::vector<fs::path> folders = plugin_folders();
-  std::error_code ignored;
   for (const std::string_view library : wanted) {
-    for (const fs::path& folder : folders) {
-      const fs::path file = folder / file_name(library);
-      if (fs::exists(file, ignored)) { return load(library, file); }
-    }
+    const fs::path file = find_plugin_file(library);
+    if (!file.empty()) { return load(library, file); }
   }
   refuse_missing(wanted);
 }
@@ -148,7 +110,7 @@ std::string different_jobs(const launcher_info& launcher, const loaded_plugin& p
 
 std::unique_ptr<mpi_session> open_mpi(const launcher_info& launcher, const settings& values) {
   const loaded_plugin plugin = find_plugin(wanted_libraries(launcher, values));
-  std::unique_ptr<mpi_session> session(plugin.card->open(values));
+  std::unique_ptr<mpi_session> session(plugin.open(values));
   if (same_job(launcher, session->world())) { return session; }
   const std::string problem = different_jobs(launcher, plugin, session->world());
   session->finish();  // alone in its world, or all ranks see the same: nobody waits

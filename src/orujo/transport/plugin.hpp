@@ -12,8 +12,7 @@ namespace orujo {
 
 /// Opens the plug-in that suits `launcher`, or the one that setting mpi_library names, and
 /// initialises MPI if nobody has.
-/// It is looked for beside this program, in lib/orujo of every folder above it, the same beside
-/// the library that holds this function, and where Orujo was installed.
+/// It is looked for as plugin_folders() says, and its card is checked before any of its code runs.
 /// Call: collective, any one thread. At most one session at a time, and none after finish().
 /// Throws: transport_error if there is no launcher and no library was named, if the plug-in is
 /// missing or of another build, or if MPI sees another number of ranks than the launcher

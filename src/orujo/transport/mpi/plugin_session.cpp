@@ -191,16 +191,13 @@ void plugin_session::finish() {
 
 void plugin_session::abandon(int code) noexcept { abort_job(gate_, code); }
 
-mpi_session* open_session(const settings& values) { return new plugin_session(values); }
+/// In section plugin_card_section, which no expression can name here.
+[[gnu::used, gnu::section("orujo_mpi_card")]] constexpr plugin_card card = card_of(ORUJO_VERSION);
 
 }  // namespace
 
 }  // namespace orujo
 
-extern "C" const orujo::plugin_card* orujo_mpi_plugin_1() {
-  static constexpr orujo::plugin_card card{.bytes = sizeof(orujo::plugin_card),
-                                           .version = ORUJO_VERSION,
-                                           .layout = orujo::layout_of_this_build(),
-                                           .open = &orujo::open_session};
-  return &card;
+extern "C" orujo::mpi_session* orujo_mpi_plugin_2(const orujo::settings& values) {
+  return new orujo::plugin_session(values);
 }
