@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "orujo/base/error.hpp"
+#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/topology.hpp"
 
 namespace orujo {

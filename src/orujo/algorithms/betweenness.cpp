@@ -18,7 +18,6 @@
 
 #include "orujo/algorithms/betweenness_flow.hpp"
 #include "orujo/base/error.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo {

@@ -14,7 +14,6 @@
 #include "orujo/algorithms/bfs_state.hpp"
 #include "orujo/algorithms/bfs_walk.hpp"
 #include "orujo/base/error.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo {

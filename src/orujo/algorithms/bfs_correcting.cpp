@@ -10,7 +10,6 @@
 #include <span>
 
 #include "orujo/base/error.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/tasks/shared_loop.hpp"

@@ -11,7 +11,6 @@
 #include "orujo/algorithms/components_afforest.hpp"
 #include "orujo/algorithms/components_hooking.hpp"
 #include "orujo/base/error.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo {

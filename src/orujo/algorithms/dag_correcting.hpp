@@ -11,7 +11,6 @@
 #include "orujo/algorithms/dag_correcting_state.hpp"
 #include "orujo/algorithms/oriented_graph.hpp"
 #include "orujo/base/error.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/messaging/rank_team.hpp"

@@ -11,7 +11,6 @@
 
 #include "orujo/algorithms/gups_loops.hpp"
 #include "orujo/base/huge_memory.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"

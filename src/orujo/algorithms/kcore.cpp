@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "orujo/base/error.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"

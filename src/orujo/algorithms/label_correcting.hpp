@@ -18,7 +18,6 @@
 #include "orujo/algorithms/label_correcting_rank_queue.hpp"
 #include "orujo/algorithms/label_correcting_state.hpp"
 #include "orujo/base/error.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"

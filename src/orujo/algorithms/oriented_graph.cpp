@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "orujo/base/error.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 

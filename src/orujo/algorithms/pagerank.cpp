@@ -22,7 +22,6 @@
 #include "orujo/algorithms/pagerank_sums.hpp"
 #include "orujo/algorithms/pagerank_vectors.hpp"
 #include "orujo/base/error.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 

@@ -15,7 +15,6 @@
 #include "orujo/algorithms/pagerank_start.hpp"
 #include "orujo/algorithms/pagerank_sums.hpp"
 #include "orujo/base/error.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/ghost_values.hpp"
 

@@ -35,7 +35,6 @@
 #include "orujo/algorithms/least_ways.hpp"
 #include "orujo/algorithms/light_rows.hpp"
 #include "orujo/algorithms/open_rows.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 

@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 
 #include "orujo/algorithms/stencil_strip.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/run_global.hpp"

@@ -17,7 +17,6 @@
 #include "orujo/algorithms/triangle_rows.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"

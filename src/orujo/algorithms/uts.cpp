@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "orujo/algorithms/uts_tree.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/memory/delegate.hpp"
 #include "orujo/memory/global_memory.hpp"

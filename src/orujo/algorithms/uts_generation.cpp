@@ -6,7 +6,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/uts_tree.hpp"
 #include "orujo/base/huge_memory.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/memory/delegate.hpp"
 #include "orujo/tasks/spawn.hpp"
 

@@ -8,7 +8,6 @@
 
 #include "orujo/algorithms/kcore.hpp"
 #include "orujo/base/error.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/ghost_values.hpp"

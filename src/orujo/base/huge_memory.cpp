@@ -1,4 +1,4 @@
-// Maps huge pages.
+// Maps huge pages, and refuses what will not fit.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/base/huge_memory.hpp"
 
@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 #include <sys/mman.h>
+
+#include "orujo/base/memory_allowance.hpp"
+#include "orujo/base/text_table.hpp"
 
 namespace orujo {
 
@@ -50,6 +53,21 @@ huge_memory::huge_memory(std::size_t bytes) {
 
 huge_memory::~huge_memory() {
   if (data_ != nullptr) { munmap(data_, bytes_); }
+}
+
+std::uint64_t available_memory_bytes() { return find_memory_allowance().left_bytes; }
+
+void require_memory(std::uint64_t bytes, std::string_view what, std::uint64_t limit_bytes) {
+  memory_allowance allowed{
+      .all_bytes = limit_bytes, .left_bytes = limit_bytes, .set_by = "memory_limit_bytes"};
+  if (limit_bytes == 0) { allowed = find_memory_allowance(); }
+  if (bytes <= allowed.left_bytes) { return; }
+  throw memory_error(fmt::format(
+      "{} needs about {}, and {} are available ({}); use a smaller input, more ranks on other "
+      "hosts{}",
+      what, size_text(static_cast<double>(bytes)),
+      size_text(static_cast<double>(allowed.left_bytes)), allowed.set_by,
+      allowed.set_by == memory_allowance{}.set_by ? "" : ", or raise this limit"));
 }
 
 }  // namespace orujo

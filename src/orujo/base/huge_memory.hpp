@@ -1,10 +1,11 @@
-// Large arrays on huge pages.
+// Large arrays on huge pages, and the check that they will fit.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -74,5 +75,12 @@ private:
   huge_memory memory_;
   std::size_t size_ = 0;
 };
+
+/// Memory that this process can still take without swapping, in bytes.
+[[nodiscard]] std::uint64_t available_memory_bytes();
+
+/// Throws memory_error, naming `what` and the estimate, if `bytes` will not fit.
+/// `limit_bytes` 0 means what is available now.
+void require_memory(std::uint64_t bytes, std::string_view what, std::uint64_t limit_bytes = 0);
 
 }  // namespace orujo

@@ -6,12 +6,8 @@
 #include <array>
 #include <fstream>
 
-#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include "orujo/base/error.hpp"
-#include "orujo/base/text_table.hpp"
 
 namespace orujo {
 
@@ -66,19 +62,6 @@ memory_allowance find_memory_allowance(const memory_places& places) {
   }
   narrow_by_process(found, places.of_this_process);
   return found;
-}
-
-void require_memory(std::uint64_t bytes, std::string_view what, std::uint64_t limit_bytes) {
-  memory_allowance allowed{
-      .all_bytes = limit_bytes, .left_bytes = limit_bytes, .set_by = "memory_limit_bytes"};
-  if (limit_bytes == 0) { allowed = find_memory_allowance(); }
-  if (bytes <= allowed.left_bytes) { return; }
-  throw memory_error(fmt::format(
-      "{} needs about {}, and {} are available ({}); use a smaller input, more ranks on other "
-      "hosts{}",
-      what, size_text(static_cast<double>(bytes)),
-      size_text(static_cast<double>(allowed.left_bytes)), allowed.set_by,
-      allowed.set_by == memory_allowance{}.set_by ? "" : ", or raise this limit"));
 }
 
 }  // namespace orujo

@@ -29,8 +29,4 @@ struct memory_places {
 /// Cost: a dozen small files.
 [[nodiscard]] memory_allowance find_memory_allowance(const memory_places& places = {});
 
-/// Throws memory_error, naming `what`, the estimate and whose limit it is, if `bytes` will not fit.
-/// `limit_bytes` 0 means what is available now.
-void require_memory(std::uint64_t bytes, std::string_view what, std::uint64_t limit_bytes = 0);
-
 }  // namespace orujo

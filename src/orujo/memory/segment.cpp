@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "orujo/base/huge_memory.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/memory/delegate.hpp"
 #include "orujo/memory/global_memory.hpp"
 #include "orujo/tasks/run_global.hpp"

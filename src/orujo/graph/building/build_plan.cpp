@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "orujo/base/huge_memory.hpp"
-#include "orujo/base/memory_allowance.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo::building {

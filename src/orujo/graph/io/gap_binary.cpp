@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "orujo/base/memory_allowance.hpp"
+#include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/io/fields.hpp"
 #include "orujo/graph/io/gap_format.hpp"
 
