@@ -185,7 +185,8 @@ TEST(bfs, counts_parallel_edges_and_loops_as_ways_not_as_vertices) {
   const edge_list edges = {{0, 0}, {0, 1}, {0, 1}, {1, 2}, {2, 2}, {2, 1}};
   on_teams({team_of(1, 2), team_of(3, 1)}, [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(
-        team, 3, edges, {.directed = false, .keep_duplicates = true, .keep_self_loops = true});
+        team, 3, edges,
+        {.directed = false, .parallel = parallel_edges::kept, .keep_self_loops = true});
     expect_right(team, graph, plain_graph(3, edges, false), 0);
     EXPECT_EQ(bfs(team, graph, 0).facts.reached, 3U);
   });

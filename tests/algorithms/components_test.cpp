@@ -219,9 +219,9 @@ TEST(components, do_not_mind_loops_and_parallel_edges) {
   listed.edges.insert(listed.edges.end(), listed.edges.begin(), listed.edges.begin() + 30);
   const std::vector<vertex_id> expected = serial_labels(listed);
   on_teams(all_teams(1), [&](rank_team& team) {
-    const csr_graph graph =
-        graph_from_edges(team, 60, listed.edges,
-                         {.directed = false, .keep_duplicates = true, .keep_self_loops = true});
+    const csr_graph graph = graph_from_edges(
+        team, 60, listed.edges,
+        {.directed = false, .parallel = parallel_edges::kept, .keep_self_loops = true});
     for (const components_options& way : all_ways()) { expect_labels(team, graph, way, expected); }
   });
 }

@@ -90,7 +90,8 @@ TEST(dag_correcting, counts_parallel_edges_and_leaves_out_loops) {
                                          {2, 2}, {2, 3}, {3, 4}, {4, 2}};
   on_teams(all_teams(1), [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(
-        team, 5, edges, {.directed = false, .keep_duplicates = true, .keep_self_loops = true});
+        team, 5, edges,
+        {.directed = false, .parallel = parallel_edges::kept, .keep_self_loops = true});
     const oriented_graph dag(team, graph,
                              vertex_priorities(team, graph, vertex_order::first_fit).span());
     for (const dag_options& options : all_dag_options) {

@@ -19,7 +19,7 @@ namespace {
 //  0 = 1 - 2      3 - 4      5 (loop)      6
 const edge_list small = {{0, 1}, {1, 0}, {1, 2}, {2, 2}, {3, 4}, {5, 5}};
 const build_options as_it_is = {
-    .directed = false, .keep_duplicates = true, .keep_self_loops = true};
+    .directed = false, .parallel = parallel_edges::kept, .keep_self_loops = true};
 
 std::vector<vertex_id> roots_of(const std::vector<graph500_search>& searches) {
   std::vector<vertex_id> roots;

@@ -88,7 +88,8 @@ TEST(kcore, counts_parallel_edges_and_no_loops) {
   const std::vector<input_edge> edges = {{0, 1}, {1, 0}, {1, 1}, {1, 2}, {3, 3}};
   on_teams(all_teams(1), [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(
-        team, 4, edges, {.directed = false, .keep_duplicates = true, .keep_self_loops = true});
+        team, 4, edges,
+        {.directed = false, .parallel = parallel_edges::kept, .keep_self_loops = true});
     const core_numbers found = kcore(team, graph);
     EXPECT_EQ(whole<std::uint32_t>(team, found.core.span()),
               (std::vector<std::uint32_t>{2, 2, 1, 0}));

@@ -148,9 +148,9 @@ TEST(label_correcting, finds_the_widest_paths_under_every_order) {
   const widest_path function{5};
   const auto expected = serial_labels(listed, function);
   on_teams(all_teams(1), [&](rank_team& team) {
-    const csr_graph graph =
-        graph_from_edges(team, listed.vertices, listed.edges,
-                         {.directed = true, .keep_duplicates = true, .keep_self_loops = true});
+    const csr_graph graph = graph_from_edges(
+        team, listed.vertices, listed.edges,
+        {.directed = true, .parallel = parallel_edges::kept, .keep_self_loops = true});
     for (const work_order& order : all_orders()) {
       SCOPED_TRACE(text_of(order));
       label_correcting<widest_path> search(team, graph, {.order = order});
@@ -205,9 +205,9 @@ TEST(label_correcting, goes_along_in_edges_of_a_directed_graph_if_asked_to) {
   const auto expected_least = serial_labels(both_ways(listed), least_origin{});
   ASSERT_NE(expected_least, serial_labels(listed, least_origin{}));
   on_teams(all_teams(1), [&](rank_team& team) {
-    const csr_graph graph =
-        graph_from_edges(team, listed.vertices, listed.edges,
-                         {.directed = true, .keep_duplicates = true, .keep_self_loops = true});
+    const csr_graph graph = graph_from_edges(
+        team, listed.vertices, listed.edges,
+        {.directed = true, .parallel = parallel_edges::kept, .keep_self_loops = true});
     for (const work_order& order : all_orders()) {
       SCOPED_TRACE(text_of(order));
       label_correcting<widest_way> from_one(team, graph, {.order = order});

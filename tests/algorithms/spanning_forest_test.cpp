@@ -86,7 +86,8 @@ TEST(spanning_forest, takes_real_weights_and_the_greatest_whole_ones) {
 }
 
 TEST(spanning_forest, leaves_out_loops_and_takes_the_lightest_of_parallel_edges) {
-  const build_options all = {.directed = false, .keep_duplicates = true, .keep_self_loops = true};
+  const build_options all = {
+      .directed = false, .parallel = parallel_edges::kept, .keep_self_loops = true};
   weighted_graph listed = random_weighted(9, 40, 600, below_4);
   for (vertex_id v = 0; v < 40; ++v) {
     listed.edges.edges.push_back({v, v});

@@ -72,7 +72,7 @@ TEST(triangles, do_not_mind_directions_loops_and_parallel_edges) {
   for (const bool one_way : {false, true}) {
     expect_count(all_teams(1), listed, {.directed = one_way});
     expect_count(all_teams(1), listed,
-                 {.directed = one_way, .keep_duplicates = true, .keep_self_loops = true});
+                 {.directed = one_way, .parallel = parallel_edges::kept, .keep_self_loops = true});
   }
 }
 

@@ -41,7 +41,7 @@ std::vector<std::string> problems_of(rank_team& team, const csr_graph& graph, ve
 
 /// Parallel edges are kept: which of them is wider than the others counts.
 build_options kept(bool one_way) {
-  return {.directed = one_way, .keep_duplicates = true, .keep_self_loops = true};
+  return {.directed = one_way, .parallel = parallel_edges::kept, .keep_self_loops = true};
 }
 
 void expect_right(const std::vector<launch_options>& teams, const weighted_graph& listed,

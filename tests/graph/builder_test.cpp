@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/graph/builder.hpp"
 
+#include <array>
 #include <bit>
 #include <limits>
 #include <string>
@@ -19,6 +20,9 @@ std::vector<launch_options> some_teams() {
   return {team_of(1, 1), team_of(1, 4), team_of(2, 2), team_of(3, 1),
           team_of(8, 2, sim_model_of(7))};
 }
+
+constexpr std::array every_rule = {parallel_edges::lightest, parallel_edges::greatest,
+                                   parallel_edges::sum, parallel_edges::one, parallel_edges::kept};
 
 edge_chunk chunk_of(const test_edges& from) {
   return {from.edges, {from.weights.begin(), from.weights.end()}};
@@ -53,14 +57,14 @@ TEST(Builder, BuildsTheSameGraphWithTinyBudgets) {
   }
 }
 
-TEST(Builder, KeepsLoopsAndDuplicatesWhereAskedTo) {
+TEST(Builder, TreatsLoopsAndParallelEdgesAsAskedTo) {
   const test_edges edges = random_edges(3, 12, 400);
   for (const bool directed : {true, false}) {
     for (const bool loops : {true, false}) {
-      for (const bool duplicates : {true, false}) {
-        SCOPED_TRACE(testing::Message() << directed << loops << duplicates);
+      for (const parallel_edges parallel : every_rule) {
+        SCOPED_TRACE(testing::Message() << directed << loops << name_of(parallel));
         const build_options options = {
-            .directed = directed, .keep_duplicates = duplicates, .keep_self_loops = loops};
+            .directed = directed, .parallel = parallel, .keep_self_loops = loops};
         const model_graph model = with_all_vertices(model_of(edges, directed, options), 12);
         on_teams(some_teams(), [&](rank_team& team) {
           expect_same(team, graph_from_edges(team, 12, chunk_of(edges), options), model);
@@ -173,8 +177,8 @@ TEST(Builder, TakesEdgesThatAreListedInBothDirectionsOnce) {
     script.edges.edges.push_back({v, u});
     script.edges.weights.push_back(once.weights[i]);
   }
-  for (const bool duplicates : {false, true}) {
-    const build_options options = {.keep_duplicates = duplicates};
+  for (const parallel_edges parallel : every_rule) {
+    const build_options options = {.parallel = parallel};
     const model_graph model = with_all_vertices(model_of(once, false, options), 60);
     on_teams(some_teams(), [&](rank_team& team) {
       expect_same(team, build_graph(team, opener_of(script), options), model);

@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <ostream>
 #include <set>
 #include <span>
@@ -58,6 +59,18 @@ inline test_edges random_edges(std::uint64_t seed, std::uint64_t vertices, std::
   return made;
 }
 
+/// What a rule leaves of the weights of edges with the same ends.
+inline std::vector<weight_bits> what_stays(std::vector<weight_bits> weights, parallel_edges rule) {
+  std::sort(weights.begin(), weights.end());
+  switch (rule) {
+    case parallel_edges::kept: return weights;
+    case parallel_edges::greatest: return {weights.back()};
+    case parallel_edges::sum:
+      return {std::accumulate(weights.begin(), weights.end(), weight_bits{0})};
+    default: return {weights.front()};
+  }
+}
+
 /// Builds with sets and maps what the builder should build from edges that are listed once.
 inline model_graph model_of(const test_edges& from, bool directed,
                             const build_options& options = {}) {
@@ -75,11 +88,9 @@ inline model_graph model_of(const test_edges& from, bool directed,
     rows[{u, v}].push_back(from.weights.empty() ? 0 : from.weights[i]);
   }
   for (auto& [ends, weights] : rows) {
-    std::sort(weights.begin(), weights.end());
-    if (!options.keep_duplicates) {
-      model.dropped_duplicates += weights.size() - 1;
-      weights.resize(1);
-    }
+    const std::size_t listed = weights.size();
+    weights = what_stays(std::move(weights), options.parallel);
+    model.dropped_duplicates += listed - weights.size();
     for (const weight_bits weight : weights) {
       ++model.edges;
       model.out.push_back({ends.first, ends.second, weight});

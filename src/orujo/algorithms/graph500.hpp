@@ -33,7 +33,7 @@ struct graph500_search {
 /// Searches from different random roots, one after the other.
 ///
 /// `edges` is, by the rules, the number of edges of the input inside the component, parallel ones
-/// and loops included. It is exact if the graph was built with `keep_duplicates` and
+/// and loops included. It is exact if the graph was built with `parallel_edges::kept` and
 /// `keep_self_loops`; else only the edges that were kept count, which makes TEPS lower, never
 /// higher. The time is that of the slowest rank, without validation. Roots depend on the seed and
 /// the graph only, not on P and W. Call: collective. Throws on every rank: agreed_error for wrong

@@ -109,7 +109,7 @@ build_options build_options_of(const graph_options& options, const graph_needs& 
     build.directed = direction == edge_direction::directed;
   }
   build.in_edges = needs.in_edges;
-  build.keep_duplicates = options.keep_duplicates;
+  build.parallel = options.keep_duplicates ? parallel_edges::kept : needs.parallel;
   build.keep_self_loops = options.keep_loops;
   build.weights = weights_of(options, needs);
   return build;
@@ -190,6 +190,9 @@ graph_record graph_record_of(const csr_graph& graph) {
           .edges = facts.num_edges,
           .directed = facts.directed,
           .weighted = facts.weights != weight_kind::none,
+          .parallel = facts.parallel,
+          .merged_edges = facts.dropped_duplicates,
+          .dropped_loops = facts.dropped_loops,
           .seconds_load = facts.seconds_load,
           .seconds_build = facts.seconds_build};
 }

@@ -14,6 +14,8 @@ namespace orujo::cli {
 struct graph_needs {
   bool weights = false;   ///< Else weights of the input are not stored.
   bool in_edges = false;  ///< Of a directed graph.
+  /// What its parallel edges mean.
+  parallel_edges parallel = parallel_edges::lightest;
 };
 
 /// Checks GRAPH, --format and --weights before anything is read.

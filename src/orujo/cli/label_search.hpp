@@ -21,12 +21,13 @@ struct label_search_options {
 };
 
 /// Searches as `options` ask, verifies, and writes. `Kind` says what a search is: the types
-/// `search` and `search_options`, its name, and what can be done with what it found.
-/// Call: collective.
+/// `search` and `search_options`, its name, what parallel edges mean to it, and what can be done
+/// with what it found. Call: collective.
 template <typename Kind>
 [[nodiscard]] run_record run_label_search(rank_team& team, const run_options& options,
                                           const typename Kind::search_options& wanted) {
-  const csr_graph graph = load_graph_of(team, options, {.weights = true});
+  const csr_graph graph =
+      load_graph_of(team, options, {.weights = true, .parallel = Kind::parallel});
   typename Kind::search search(team, graph, wanted);
   run_record record;
   record.graph = graph_record_of(graph);

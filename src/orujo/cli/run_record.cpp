@@ -66,12 +66,33 @@ void add_result(table_lines& table, const json& result) {
   }
 }
 
+std::string_view name_with_article(parallel_edges rule) {
+  switch (rule) {
+    case parallel_edges::lightest: return "the lightest";
+    case parallel_edges::greatest: return "the greatest";
+    case parallel_edges::sum: return "the sum";
+    default: return "one";
+  }
+}
+
+/// What parallel edges and loops of the input were taken for; empty where there were none.
+std::string merging_text(const graph_record& graph) {
+  if (graph.parallel == parallel_edges::kept) { return "all edges kept"; }
+  if (graph.merged_edges == 0 && graph.dropped_loops == 0) { return {}; }
+  const auto number = [](std::uint64_t count) { return number_text(static_cast<double>(count)); };
+  return fmt::format("{} edges merged, {} of each stays; {} loops left out",
+                     number(graph.merged_edges), name_with_article(graph.parallel),
+                     number(graph.dropped_loops));
+}
+
 void add_graph(table_lines& table, const graph_record& graph) {
   table.push_back({"graph", fmt::format("{}: {} vertices, {} edges, {}{}", graph.name,
                                         number_text(static_cast<double>(graph.vertices)),
                                         number_text(static_cast<double>(graph.edges)),
                                         graph.directed ? "directed" : "undirected",
                                         graph.weighted ? ", weighted" : "")});
+  const std::string merging = merging_text(graph);
+  if (!merging.empty()) { table.push_back({"parallel", merging}); }
   table.push_back(
       {"loading", fmt::format("{} reading, {} building", duration_text(graph.seconds_load),
                               duration_text(graph.seconds_build))});
@@ -117,6 +138,9 @@ json document_of(const graph_record& graph) {
   entry["edges"] = graph.edges;
   entry["directed"] = graph.directed;
   entry["weighted"] = graph.weighted;
+  entry["parallel_edges"] = name_of(graph.parallel);
+  entry["merged_edges"] = graph.merged_edges;
+  entry["dropped_loops"] = graph.dropped_loops;
   entry["seconds_load"] = graph.seconds_load;
   entry["seconds_build"] = graph.seconds_build;
   return entry;

@@ -22,6 +22,9 @@ struct graph_record {
   std::uint64_t edges = 0;
   bool directed = false;
   bool weighted = false;
+  parallel_edges parallel = parallel_edges::one;
+  std::uint64_t merged_edges = 0;  ///< Parallel edges that did not stay.
+  std::uint64_t dropped_loops = 0;
   double seconds_load = 0;
   double seconds_build = 0;
 };

@@ -15,6 +15,7 @@ struct shortest_paths {
   using search_options = sssp_options;
   using found = sssp_distances;
   static constexpr const char* name = "sssp";
+  static constexpr parallel_edges parallel = parallel_edges::lightest;
 
   static bool is_reached(const found& paths, local_vertex v) {
     return paths.whole.empty() ? std::isfinite(paths.real[v]) : paths.whole[v] != no_distance;

@@ -15,6 +15,7 @@ struct widest_paths_of {
   using search_options = widest_options;
   using found = path_widths;
   static constexpr const char* name = "widest";
+  static constexpr parallel_edges parallel = parallel_edges::greatest;
 
   static bool is_reached(const found& paths, local_vertex v) {
     return paths.whole.empty() ? paths.real[v] > 0 : paths.whole[v] > 0;

@@ -187,6 +187,7 @@ private:
     check_pairs(sent);
     finished_rows<Target> rows;
     rows.out = make_rows(exchange.out());
+    check_sums(rows.out.counts);
     if (plan_.edges.by_target) { rows.in = make_rows(exchange.in()); }
     csr_parts parts;
     parts.facts = make_facts(sent, rows.out.counts);
@@ -216,6 +217,20 @@ private:
                                    facts_.name));
   }
 
+  /// In-edges have the same sums.
+  void check_sums(const row_counts& rows) {
+    if (plan_.rows.parallel != parallel_edges::sum || all_sum(team_, rows.overflows) == 0) {
+      return;
+    }
+    const bool whole = plan_.weights == weight_kind::integer;
+    throw agreed_error(
+        exit_code::input,
+        fmt::format("{}: the weights of parallel edges are added, and a sum is too large for {}",
+                    facts_.name,
+                    whole ? "32 bits; read weights as real numbers with --weights real"
+                          : "single precision; leave weights out with --weights none"));
+  }
+
   graph_facts make_facts(const edge_counts& sent, const row_counts& rows) {
     const std::vector<std::uint64_t> own = {rows.arcs, rows.loops, rows.merged, rows.merged_loops,
                                             sent.loops_dropped};
@@ -228,6 +243,7 @@ private:
             .num_edges = (sums[0] - sums[1]) / per_edge + sums[1],
             .directed = plan_.directed,
             .weights = plan_.weights,
+            .parallel = plan_.rows.parallel,
             .dropped_loops = sums[4],
             .dropped_duplicates = sums[2] / per_edge + sums[3]};
   }

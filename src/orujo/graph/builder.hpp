@@ -40,7 +40,8 @@ struct build_options {
   /// An undirected input taken as directed keeps each edge in the direction that it lists.
   std::optional<bool> directed = {};
   block_balance balance = block_balance::edges;
-  bool keep_duplicates = false;  ///< Else one of parallel edges stays, that of the least weight.
+  /// What stays of parallel edges. Drawn weights belong to pairs of vertices, not to their edges.
+  parallel_edges parallel = parallel_edges::lightest;
   bool keep_self_loops = false;
   bool in_edges = true;  ///< Whether a directed graph also keeps its edges by target.
   /// Whether vertices without edges stay that the input declares. Else, and where the input does

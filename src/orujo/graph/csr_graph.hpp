@@ -17,6 +17,7 @@
 #include "orujo/graph/block_partition.hpp"
 #include "orujo/graph/edge_input.hpp"
 #include "orujo/graph/id_map.hpp"
+#include "orujo/graph/parallel_edges.hpp"
 
 namespace orujo {
 
@@ -56,9 +57,10 @@ struct graph_facts {
   std::uint64_t num_edges = 0;  ///< As people count: undirected edges once.
   bool directed = false;
   weight_kind weights = weight_kind::none;
-  std::uint64_t dropped_loops = 0;       ///< Self-loops of the input that were left out.
-  std::uint64_t dropped_duplicates = 0;  ///< Parallel edges of the input that were merged.
-  double seconds_load = 0;               ///< Reading or generating the edges, on this rank.
+  parallel_edges parallel = parallel_edges::one;  ///< What stayed of edges with the same ends.
+  std::uint64_t dropped_loops = 0;                ///< Self-loops of the input that were left out.
+  std::uint64_t dropped_duplicates = 0;           ///< Parallel edges of the input that were merged.
+  double seconds_load = 0;   ///< Reading or generating the edges, on this rank.
   double seconds_build = 0;  ///< From the last edge to the finished graph, on this rank.
 };
 

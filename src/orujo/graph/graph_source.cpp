@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/building/build_plan.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
@@ -27,16 +29,48 @@ bool needs_rebuild(const orj_summary& stored, const build_options& options) {
          options.weights.from == weight_origin::random;
 }
 
+/// Throws agreed_error where parallel edges that do not exist any more would be needed.
+void check_merging(const graph_facts& stored, parallel_edges wanted) {
+  const bool any = wanted == parallel_edges::one || stored.parallel == parallel_edges::one ||
+                   stored.parallel == parallel_edges::kept || wanted == parallel_edges::kept;
+  if (any || stored.parallel == wanted || stored.dropped_duplicates == 0 ||
+      stored.weights == weight_kind::none) {
+    return;
+  }
+  throw agreed_error(
+      exit_code::input,
+      fmt::format("{}: of {} parallel edges only the {} was stored, but the {} is needed; convert "
+                  "the original file again with --keep-duplicates",
+                  stored.name, stored.dropped_duplicates, name_of(stored.parallel),
+                  name_of(wanted)));
+}
+
+/// Whether loops and parallel edges of `graph` are as the options ask for. Call: collective.
+bool holds_as_asked(rank_team& team, const csr_graph& graph, const build_options& options) {
+  const bool keeps_parallel = options.parallel == parallel_edges::kept;
+  if (keeps_parallel && options.keep_self_loops) { return true; }
+  const surplus_arcs surplus = surplus_of(team, graph);
+  return (keeps_parallel || surplus.parallel == 0) &&
+         (options.keep_self_loops || surplus.loops == 0);
+}
+
 csr_graph load_native(rank_team& team, const std::string& path, const load_options& options) {
   const build_options& build = options.build;
   const orj_summary stored = run_agreed(team, [&] { return summarize_orj(path); });
   const bool rebuilt = needs_rebuild(stored, build);
   const bool with_weights =
       build.weights.from == weight_origin::input && options.open.weights != weight_use::ignored;
+  check_merging(stored.facts, with_weights ? build.parallel : parallel_edges::one);
   csr_graph graph = open_orj(
       team, path,
       {.weights = with_weights, .in_edges = build.in_edges && !rebuilt, .balance = build.balance});
-  return rebuilt ? rebuild_graph(team, graph, build) : std::move(graph);
+  if (rebuilt || !holds_as_asked(team, graph, build)) { return rebuild_graph(team, graph, build); }
+  const bool weighted = graph.facts().weights != weight_kind::none;
+  csr_parts parts = std::move(graph).take_parts();
+  if (parts.facts.dropped_duplicates == 0 || !weighted) {  // no weight depends on what the file was
+    parts.facts.parallel = building::effective_rule(build.parallel, weighted);
+  }
+  return csr_graph(team.rank(), std::move(parts));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/agreed_loop.hpp"
 #include "orujo/graph/building/row_blocks.hpp"
 #include "orujo/graph/edge_input.hpp"
 
@@ -91,6 +92,26 @@ std::vector<std::uint64_t> moved_ids(rank_team& team, const csr_graph& graph,
 }
 
 }  // namespace
+
+surplus_arcs surplus_of(rank_team& team, const csr_graph& graph) {
+  const adjacency& edges = graph.out_edges();
+  std::atomic<std::uint64_t> loops{0};
+  std::atomic<std::uint64_t> parallel{0};
+  agreed_for(team, {graph.num_local(), 4096}, [&](std::size_t first, std::size_t last) {
+    surplus_arcs found;
+    for (std::size_t v = first; v < last; ++v) {
+      const auto row = edges.row(static_cast<local_vertex>(v));
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        if (row[i] == v) { ++found.loops; }
+        if (i > 0 && row[i] == row[i - 1]) { ++found.parallel; }
+      }
+    }
+    // relaxed: read only after all workers are joined
+    loops.fetch_add(found.loops, std::memory_order_relaxed);
+    parallel.fetch_add(found.parallel, std::memory_order_relaxed);
+  });
+  return {all_sum(team, loops.load()), all_sum(team, parallel.load())};
+}
 
 csr_graph rebuild_graph(rank_team& team, const csr_graph& graph, const build_options& options) {
   build_options all_vertices = options;

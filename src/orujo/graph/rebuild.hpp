@@ -2,11 +2,22 @@
 // on. SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 #include "orujo/graph/builder.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
+
+/// What a simple graph does not have, as arcs of all ranks.
+struct surplus_arcs {
+  std::uint64_t loops = 0;
+  std::uint64_t parallel = 0;  ///< Beyond the first between two vertices.
+};
+
+/// Looks at all rows of `graph`. Call: collective. Cost: reads every target once.
+[[nodiscard]] surplus_arcs surplus_of(rank_team& team, const csr_graph& graph);
 
 /// Builds a graph of all edges of `graph`, with the same vertices (isolated ones too) and input
 /// ids. Call: collective. Throws: as build_graph().

@@ -26,12 +26,14 @@ struct sorted_rows {
   std::uint64_t merged = 0;        ///< Parallel arcs that were left out, loops apart.
   std::uint64_t merged_loops = 0;  ///< The same of loops.
   std::uint64_t loops = 0;         ///< Loops that stayed.
+  std::uint64_t overflows = 0;     ///< Sums of weights that cannot be stored.
 };
 
 /// What is done while rows are made.
 struct row_rules {
-  bool merge_parallel = true;  ///< The arc of the least weight stays.
-  bool loops_arrive = false;   ///< Else there are none to be counted.
+  parallel_edges parallel = parallel_edges::lightest;
+  bool loops_arrive = false;  ///< Else there are none to be counted.
+  weight_kind weights = weight_kind::none;
 };
 
 /// A radix sort, stable and from the least digit up: by target, then by source. The time does not
@@ -78,6 +80,11 @@ private:
   void scatter_rows(std::span<const record> from);
   sorted_rows<Target> finish_rows(std::uint64_t first_vertex);
   std::uint64_t merge_row(std::uint64_t begin, std::uint64_t end, std::uint64_t to);
+  template <typename Combine>
+  std::uint64_t merge_row(std::uint64_t begin, std::uint64_t end, std::uint64_t to,
+                          Combine combine);
+  std::uint64_t sum_row(std::uint64_t begin, std::uint64_t end, std::uint64_t to);
+  weight_bits sum_of(std::span<const weight_bits> some);
   void order_weights(std::uint64_t begin, std::uint64_t end);
   [[nodiscard]] std::uint64_t loops_in(std::uint64_t begin, std::uint64_t end, Target self) const;
 
@@ -91,6 +98,7 @@ private:
   }
 
   row_rules rules_;
+  std::uint64_t overflows_ = 0;        // of the bucket
   std::vector<std::uint64_t> places_;  // of each digit, one stretch of 2^bits counters
   std::vector<std::uint64_t> starts_;
   std::vector<std::uint64_t> ends_;
@@ -192,6 +200,25 @@ void bucket_sorter<Target, Weighted>::scatter_rows(std::span<const record> from)
 template <typename Target, bool Weighted>
 std::uint64_t bucket_sorter<Target, Weighted>::merge_row(std::uint64_t begin, std::uint64_t end,
                                                          std::uint64_t to) {
+  // The bits of floats that are not negative are ordered as the floats are.
+  constexpr auto least = [](weight_bits a, weight_bits b) { return std::min(a, b); };
+  constexpr auto most = [](weight_bits a, weight_bits b) { return std::max(a, b); };
+  switch (rules_.parallel) {
+    case parallel_edges::kept: break;
+    case parallel_edges::sum: return sum_row(begin, end, to);
+    case parallel_edges::greatest: return merge_row(begin, end, to, most);
+    case parallel_edges::lightest:
+    case parallel_edges::one: return merge_row(begin, end, to, least);
+  }
+  if constexpr (Weighted) { order_weights(begin, end); }
+  return end;
+}
+
+template <typename Target, bool Weighted>
+template <typename Combine>
+std::uint64_t bucket_sorter<Target, Weighted>::merge_row(std::uint64_t begin, std::uint64_t end,
+                                                         std::uint64_t to,
+                                                         [[maybe_unused]] Combine combine) {
   if (begin == end) { return to; }
   Target* const targets = targets_.data();
   [[maybe_unused]] weight_bits* const weights = weights_.data();
@@ -201,13 +228,45 @@ std::uint64_t bucket_sorter<Target, Weighted>::merge_row(std::uint64_t begin, st
     const bool fresh = target != last;
     to += fresh ? 1 : 0;
     if constexpr (Weighted) {
-      // The bits of floats that are not negative are ordered as the floats are.
-      weights[to - 1] = fresh ? weights[i] : std::min(weights[to - 1], weights[i]);
+      weights[to - 1] = fresh ? weights[i] : combine(weights[to - 1], weights[i]);
     }
     targets[to - 1] = target;
     last = target;
   }
   return to;
+}
+
+/// As merge_row(), with the sums of weights; sorted first, so that sums of reals are defined.
+template <typename Target, bool Weighted>
+std::uint64_t bucket_sorter<Target, Weighted>::sum_row(std::uint64_t begin, std::uint64_t end,
+                                                       std::uint64_t to) {
+  if constexpr (Weighted) { order_weights(begin, end); }
+  while (begin < end) {
+    std::uint64_t next = begin + 1;
+    while (next < end && targets_[next] == targets_[begin]) { ++next; }
+    targets_[to] = targets_[begin];
+    if constexpr (Weighted) {
+      weights_[to] = sum_of({weights_.data() + begin, weights_.data() + next});
+    }
+    ++to;
+    begin = next;
+  }
+  return to;
+}
+
+template <typename Target, bool Weighted>
+weight_bits bucket_sorter<Target, Weighted>::sum_of(std::span<const weight_bits> some) {
+  if (some.size() == 1) { return some.front(); }
+  if (rules_.weights == weight_kind::real) {
+    double sum = 0;
+    for (const weight_bits bits : some) { sum += double{std::bit_cast<float>(bits)}; }
+    if (sum > double{std::numeric_limits<float>::max()}) { ++overflows_; }
+    return std::bit_cast<weight_bits>(static_cast<float>(sum));
+  }
+  std::uint64_t sum = 0;
+  for (const weight_bits weight : some) { sum += weight; }
+  if (sum > std::numeric_limits<weight_bits>::max()) { ++overflows_; }
+  return static_cast<weight_bits>(sum);
 }
 
 /// Parallel arcs arrive in no defined order; by weight they have one.
@@ -239,18 +298,16 @@ sorted_rows<Target> bucket_sorter<Target, Weighted>::finish_rows(std::uint64_t f
     const std::uint64_t end = ends_[row];
     const std::uint64_t loops = loops_in(begin, end, static_cast<Target>(first_vertex + row));
     result.loops += loops;
-    if (rules_.merge_parallel) {
+    to = merge_row(begin, end, to);
+    if (rules_.parallel != parallel_edges::kept) {
       const std::uint64_t merged_loops = loops > 0 ? loops - 1 : 0;
-      to = merge_row(begin, end, to);
       result.loops -= merged_loops;
       result.merged_loops += merged_loops;
       result.merged += (end - begin) - (to - starts_[row]) - merged_loops;
-    } else {
-      if constexpr (Weighted) { order_weights(begin, end); }
-      to = end;
     }
   }
   starts_[rows] = to;
+  result.overflows = std::exchange(overflows_, 0);
   result.starts = starts_;
   result.targets = targets_.span().first(to);
   if constexpr (Weighted) { result.weights = weights_.span().first(to); }

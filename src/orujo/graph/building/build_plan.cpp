@@ -49,8 +49,14 @@ build_plan make_plan(const input_facts& facts, const build_options& options, int
                 .by_target = plan.directed && options.in_edges,
                 .keep_loops = options.keep_self_loops,
                 .check_pairs = paired};
-  plan.rows = {.merge_parallel = !options.keep_duplicates, .loops_arrive = options.keep_self_loops};
+  plan.rows = {.parallel = effective_rule(options.parallel, plan.weights_travel),
+               .loops_arrive = options.keep_self_loops,
+               .weights = plan.weights};
   return plan;
+}
+
+parallel_edges effective_rule(parallel_edges wanted, bool weighted) noexcept {
+  return weighted || wanted == parallel_edges::kept ? wanted : parallel_edges::one;
 }
 
 bool needs_wide(const build_options& options, vertex_id vertices) noexcept {

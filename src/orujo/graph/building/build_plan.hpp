@@ -32,6 +32,9 @@ struct build_plan {
 [[nodiscard]] build_plan make_plan(const input_facts& facts, const build_options& options,
                                    int ranks);
 
+/// What `wanted` comes to where arcs carry weights of their own, or do not.
+[[nodiscard]] parallel_edges effective_rule(parallel_edges wanted, bool weighted) noexcept;
+
 /// Whether vertices have to be carried as 64-bit numbers.
 [[nodiscard]] bool needs_wide(const build_options& options, vertex_id vertices) noexcept;
 

@@ -24,6 +24,7 @@ struct row_counts {
   std::uint64_t loops = 0;
   std::uint64_t merged = 0;        ///< Parallel arcs that were left out, loops apart.
   std::uint64_t merged_loops = 0;  ///< The same of loops.
+  std::uint64_t overflows = 0;     ///< Sums of weights that cannot be stored.
 };
 
 /// The rows of one rank; of `targets` and `weights` only the first `counts.arcs` elements count.
@@ -107,11 +108,13 @@ private:
       counts.loops += sorted.loops;
       counts.merged += sorted.merged;
       counts.merged_loops += sorted.merged_loops;
+      counts.overflows += sorted.overflows;
     }
     const std::lock_guard guard(counts_mutex_);
     rows_.counts.loops += counts.loops;
     rows_.counts.merged += counts.merged;
     rows_.counts.merged_loops += counts.merged_loops;
+    rows_.counts.overflows += counts.overflows;
   }
 
   void store(const sorted_rows<Target>& sorted, std::size_t bucket, std::uint64_t place) {

@@ -66,7 +66,7 @@ std::uint64_t hash_of_page(std::span<const std::byte> page) {
 bool is_plausible(const orj_header& header) noexcept {
   constexpr std::uint64_t largest = std::uint64_t{1} << 56U;
   return header.num_vertices < largest && header.num_arcs < largest && header.weights <= 2 &&
-         (header.target_bytes == 4 || header.target_bytes == 8) &&
+         header.parallel <= 4 && (header.target_bytes == 4 || header.target_bytes == 8) &&
          header.origin_bytes <= header.origin.size();
 }
 
@@ -125,6 +125,7 @@ orj_header header_of(const csr_graph& graph) {
   header.num_arcs = facts.num_arcs;
   header.num_edges = facts.num_edges;
   header.dropped_loops = facts.dropped_loops;
+  header.parallel = static_cast<std::uint8_t>(facts.parallel);
   header.dropped_duplicates = facts.dropped_duplicates;
   header.first_id = graph.ids().offset();
   header.target_bytes = facts.num_vertices > (std::uint64_t{1} << 32U) ? 8 : 4;
@@ -191,6 +192,7 @@ graph_facts facts_of(const orj_header& header, std::string_view path) {
   facts.directed = header.directed != 0;
   facts.weights = static_cast<weight_kind>(header.weights);
   facts.dropped_loops = header.dropped_loops;
+  facts.parallel = static_cast<parallel_edges>(header.parallel);
   facts.dropped_duplicates = header.dropped_duplicates;
   return facts;
 }

@@ -63,6 +63,7 @@ struct orj_header {
   std::uint64_t checksums_hash = 0;
   std::uint64_t origin_bytes = 0;
   std::array<char, 2048> origin = {};  ///< What it was made of, for people.
+  std::uint8_t parallel = 0;           ///< As parallel_edges.
 
   [[nodiscard]] const file_section& section(section_kind kind) const noexcept {
     return sections[static_cast<std::size_t>(kind)];
