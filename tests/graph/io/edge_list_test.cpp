@@ -115,7 +115,8 @@ TEST(edge_list, a_first_line_that_counts_vertices_and_edges_is_no_edge) {
   EXPECT_EQ(graph.facts.declared_vertices, std::nullopt);
   EXPECT_NE(graph.facts.recognised.find("first line says 5 vertices and 3 edges"),
             std::string::npos);
-  EXPECT_EQ(read_text("a.txt", "# c\n3 2\n10 20\n\n# c\n20 30\n").edges.size(), 2U);
+  EXPECT_EQ(read_text("a.txt", "# c\n3 2\n1 2\n\n# c\n2 3\n").edges.size(), 2U);
+  EXPECT_NE(graph.facts.recognised.find("assumed: the first line counts"), std::string::npos);
   EXPECT_EQ(read_text("a.txt", "3 2\n1 2 9\n2 3 9\n").edges.size(), 2U);
 }
 
@@ -124,6 +125,9 @@ TEST(edge_list, a_first_line_that_does_not_fit_as_a_count_is_an_edge) {
   EXPECT_EQ(read_text("a.txt", "1 2\n2 3\n3 1\n").edges.size(), 3U) << "three ids, one vertex?";
   EXPECT_EQ(read_text("a.txt", "5 4\n2 3\n3 1\n").edges.size(), 3U) << "two edges, not four";
   EXPECT_EQ(read_text("a.txt", "7 8\n").edges.size(), 1U);
+  EXPECT_EQ(read_text("a.txt", "2 1\n1 3\n").edges.size(), 2U) << "id 3 of two vertices?";
+  EXPECT_EQ(read_text("a.txt", "3 2\n0 1\n1 3\n").edges.size(), 3U) << "ids 0 and 3 of three?";
+  EXPECT_EQ(read_text("a.txt", "3 2\n10 20\n20 30\n").edges.size(), 3U);
   EXPECT_EQ(read_text("a.txt", "5 0\n").edges.size(), 1U);
 }
 

@@ -101,7 +101,8 @@ TEST(sniffing, text_that_is_no_graph_is_told) {
 TEST(sniffing, the_facts_name_the_file_and_what_it_was_taken_for) {
   const input_facts facts = read_text("a.wel", "1 2 3\n").facts;
   EXPECT_EQ(facts.name, "a.wel");
-  EXPECT_EQ(facts.recognised, "edge list, 3 columns, integer weights");
+  EXPECT_EQ(facts.recognised,
+            "edge list, 3 columns, integer weights; assumed: the third column is the weight");
 }
 
 }  // namespace

@@ -1,10 +1,14 @@
 // Edge lists: headers by SNAP, KONECT and others, CSV names, a first line `vertices edges`.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
 #include <unordered_set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "orujo/graph/io/cell_parser.hpp"
+#include "orujo/graph/io/edge_columns.hpp"
 #include "orujo/graph/io/edge_list_comments.hpp"
 #include "orujo/graph/io/lines.hpp"
 #include "orujo/graph/io/plans.hpp"
@@ -25,17 +29,11 @@ struct declared_size {
 /// What the beginning of an edge list turned out to be.
 struct list_shape {
   std::size_t data_begin = 0;
-  bool named_columns = false;               ///< There is a line such as `source,target`.
   std::optional<declared_size> first_line;  ///< `vertices edges`
   file_position first_line_place;
-  std::size_t columns = 0;
+  column_facts columns;
   comment_facts comments;
 };
-
-bool begins_number(std::string_view word) noexcept {
-  const char c = word.front();
-  return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.';
-}
 
 /// Steps to the next line that is neither blank nor a comment.
 bool next_row(line_walker& lines, comment_facts* comments = nullptr) {
@@ -46,38 +44,43 @@ bool next_row(line_walker& lines, comment_facts* comments = nullptr) {
   return false;
 }
 
-/// Counts the rows from `begin` on, unpacking the file if need be.
-std::uint64_t count_rows(const std::shared_ptr<const graph_file>& file, std::size_t begin) {
-  const std::unique_ptr<block_source> blocks =
-      open_blocks(file, {.data_begin = begin}, {.index = 0, .count = 1});
+/// What the rows of a file say about a first line that may count them.
+struct row_facts {
   std::uint64_t rows = 0;
-  text_block block;
-  while (blocks->next(block)) {
-    line_walker lines(block.text);
-    while (next_row(lines)) { ++rows; }
-  }
-  return rows;
-}
-
-struct sampled_ids {
-  std::uint64_t different = 0;
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();  ///< Of the ids.
   std::uint64_t largest = 0;
 };
 
-/// Looks at the ids of the first rows.
-sampled_ids sample_ids(std::string_view rows) {
+/// Looks at all rows from `begin` on, unpacking the file if need be.
+row_facts look_at_rows(const std::shared_ptr<const graph_file>& file, std::size_t begin) {
+  const std::unique_ptr<block_source> blocks =
+      open_blocks(file, {.data_begin = begin}, {.index = 0, .count = 1});
+  row_facts seen;
+  text_block block;
+  while (blocks->next(block)) {
+    line_walker lines(block.text);
+    while (next_row(lines)) {
+      ++seen.rows;
+      for (const std::string_view word : words_of(lines.line(), 2)) {
+        const std::uint64_t id = whole_number(word).value_or(0);
+        seen.least = std::min(seen.least, id);
+        seen.largest = std::max(seen.largest, id);
+      }
+    }
+  }
+  return seen;
+}
+
+/// How many different ids the first rows have.
+std::uint64_t sample_ids(std::string_view rows) {
   std::unordered_set<std::uint64_t> ids;
-  sampled_ids sampled;
   line_walker lines(first_lines(rows, sample_bytes));
   while (next_row(lines)) {
     for (const std::string_view word : words_of(lines.line(), 2)) {
-      const std::uint64_t id = whole_number(word).value_or(0);
-      ids.insert(id);
-      sampled.largest = std::max(sampled.largest, id);
+      ids.insert(whole_number(word).value_or(0));
     }
   }
-  sampled.different = ids.size();
-  return sampled;
+  return ids.size();
 }
 
 /// About how many rows follow `begin`, judged by the first ones and the sizes of text and file.
@@ -99,32 +102,33 @@ bool is_plausible(const graph_file& file, std::size_t begin, declared_size size)
 }
 
 /// Decides whether `size`, on the line before `begin`, is a header: then exactly so many rows
-/// follow, and they have no more different ids than that. Nobody would take such a line for an
-/// edge. Throws: malformed_text for a long list where it can hardly be an edge, but the number is
-/// wrong.
+/// follow, and their ids are among 0 … vertices-1 or 1 … vertices. Nobody would take such a line
+/// for an edge. Throws: malformed_text for a long list where it can hardly be an edge, but the
+/// number is wrong.
 bool is_header(const std::shared_ptr<const graph_file>& file, std::size_t begin,
                declared_size size) {
   constexpr std::uint64_t long_list = 1000;
   if (!is_plausible(*file, begin, size)) { return false; }
-  const sampled_ids ids = sample_ids(file->text().substr(begin));
-  if (ids.different > size.vertices) { return false; }
-  const std::uint64_t rows = count_rows(file, begin);
-  if (rows >= long_list && rows != size.edges && size.vertices > ids.largest) {
+  if (sample_ids(file->text().substr(begin)) > size.vertices) { return false; }
+  const row_facts seen = look_at_rows(file, begin);
+  const bool within = seen.largest < size.vertices + (seen.least > 0 ? 1 : 0);
+  if (seen.rows >= long_list && seen.rows != size.edges && within) {
     throw malformed_text(
         file->text().data() + begin - 1,
         fmt::format("this line looks like a header '{} vertices, {} edges', but {} edges follow: "
                     "the file is cut off, or the header wrong; if it is an edge, say --format "
                     "edge-list",
-                    size.vertices, size.edges, rows));
+                    size.vertices, size.edges, seen.rows));
   }
-  return rows == size.edges;
+  return seen.rows == size.edges && within;
 }
 
 std::optional<declared_size> read_first_line(const std::shared_ptr<const graph_file>& file,
                                              const line_walker& lines, bool forced) {
   const std::vector<std::string_view> words = words_of(lines.line(), 3);
-  const auto vertices = whole_number(words.front());
-  const auto edges = words.size() == 2 ? whole_number(words.back()) : std::nullopt;
+  const bool two_words = words.size() == 2;
+  const auto vertices = two_words ? whole_number(words.front()) : std::nullopt;
+  const auto edges = two_words ? whole_number(words.back()) : std::nullopt;
   const bool two_numbers = vertices && edges;
   if (forced && !two_numbers) {
     throw malformed_text(lines.line().data(), "expected a first line 'vertices edges'");
@@ -134,50 +138,26 @@ std::optional<declared_size> read_first_line(const std::shared_ptr<const graph_f
   return forced || is_header(file, lines.end(), size) ? std::optional(size) : std::nullopt;
 }
 
-/// Counts the columns of the first row and compares the second with it.
-std::size_t count_columns(const graph_file& file, const list_shape& shape) {
-  line_walker lines(file.text(), shape.data_begin);
-  if (!next_row(lines)) { return 2; }
-  const std::string_view first = lines.line();
-  const std::size_t columns = words_of(first).size();
-  if (columns < 2) {
-    throw malformed_text(first.data(), fmt::format("expected two vertex ids, and perhaps a weight, "
-                                                   "but found {}",
-                                                   quoted(first)));
-  }
-  if (columns > 3) {
-    throw malformed_text(first.data(), fmt::format("this line has {} columns; an edge has two ids "
-                                                   "and perhaps a weight: remove the other columns",
-                                                   columns));
-  }
-  const bool another = next_row(lines);
-  const std::size_t second = another ? words_of(lines.line()).size() : columns;
-  if (second == 3 && columns == 2 && !shape.first_line && !shape.named_columns) {
-    throw malformed_text(
-        first.data(),
-        fmt::format(
-            "this line has 2 columns and the next edge line 3; if it is a header 'vertices edges', "
-            "the number of lines that follow does not agree with it: is the file cut off?"));
-  }
-  return columns;
+/// Refuses a line of two columns before lines of three: it may be a wrong count.
+void check_first_row(std::string_view first, std::string_view second, const list_shape& shape) {
+  const bool bare = !shape.first_line && !shape.columns.named && !shape.columns.cells.dictionary;
+  if (!bare || words_of(first).size() != 2 || words_of(second).size() != 3) { return; }
+  throw malformed_text(
+      first.data(),
+      "this line has 2 columns and the next edge line 3; if it is a header 'vertices edges', the "
+      "number of lines that follow does not agree with it: is the file cut off?");
 }
 
-/// Skips a line of column names if there is one, else checks that the first row is numbers.
-void take_names(const graph_file& file, line_walker& lines, list_shape& shape) {
-  const std::vector<std::string_view> words = words_of(lines.line(), 3);
-  if (!words.empty() && begins_number(words.front())) { return; }
-  const std::string_view names = lines.line();
+void look_at_columns(line_walker lines, list_shape& shape) {
+  const std::string_view first = lines.line();
   line_walker ahead = lines;
-  const bool numbers_follow = next_row(ahead) && !words_of(ahead.line(), 1).empty() &&
-                              begins_number(words_of(ahead.line(), 1).front());
-  if (words.size() < 2 || !numbers_follow) {
-    file.fail(names.data(), fmt::format("expected a vertex id (a whole number) but found {}; names "
-                                        "have to be numbered first",
-                                        quoted(words.empty() ? names : words.front())));
+  const std::string_view second = next_row(ahead) ? ahead.line() : std::string_view();
+  shape.columns = find_columns(first, second);
+  check_first_row(first, second, shape);
+  if (shape.columns.named) {
+    shape.data_begin = lines.end();
+    static_cast<void>(next_row(lines, &shape.comments));
   }
-  shape.named_columns = true;
-  shape.data_begin = lines.end();
-  static_cast<void>(next_row(lines, &shape.comments));
 }
 
 list_shape look_at(const std::shared_ptr<const graph_file>& file, const open_options& options) {
@@ -188,39 +168,73 @@ list_shape look_at(const std::shared_ptr<const graph_file>& file, const open_opt
                                               : "begins with more than 1 MiB of comments");
   }
   shape.data_begin = lines.begin();
-  take_names(*file, lines, shape);
   const bool counted = options.forced == file_format::counted_edge_list;
-  if (options.forced != file_format::edge_list && !shape.named_columns) {
+  if (options.forced != file_format::edge_list) {
     shape.first_line = read_first_line(file, lines, counted);
   }
   if (shape.first_line) {
     shape.first_line_place = file->position_of(lines.line().data());
     shape.data_begin = lines.end();
+    if (!next_row(lines)) { return shape; }
+    if (!counted) {
+      shape.columns.guesses.emplace_back(
+          "the first line counts vertices and edges (--format edge-list takes it for an edge)");
+    }
   }
-  shape.columns = count_columns(*file, shape);
+  std::vector<std::string> guesses = std::move(shape.columns.guesses);
+  look_at_columns(lines, shape);
+  shape.columns.guesses.insert(shape.columns.guesses.begin(), guesses.begin(), guesses.end());
   return shape;
 }
 
-/// Integer if all weights in the first MiB are.
-weight_kind sample_weights(std::string_view rows) {
+/// Whether single numbers between separators are all that the rows hold.
+bool is_plain(const list_shape& shape, std::string_view rows) {
+  const cell_layout& cells = shape.columns.cells;
+  return !cells.dictionary && cells.source == 0 && cells.target == 1 &&
+         cells.weight.value_or(2) == 2 && shape.columns.left_out.empty() &&
+         first_lines(rows, sample_bytes).find('"') == std::string_view::npos;
+}
+
+/// The text of the weight in `line`, if it has one.
+std::optional<std::string_view> weight_text(std::string_view line, const cell_layout& cells,
+                                            bool plain) {
+  if (cells.dictionary) { return dictionary_value(line, cells.weight_key); }
+  if (!cells.weight) { return std::nullopt; }
+  if (!plain) { return edge_cells_of(line, cells).weight; }
+  const std::vector<std::string_view> words = words_of(line, 3);
+  return words.size() < 3 ? std::nullopt : std::optional(words[2]);
+}
+
+/// Integer if all weights in the first MiB are; none if there are none.
+weight_kind sample_weights(std::string_view rows, const cell_layout& cells, bool plain) {
+  weight_kind kind = cells.weight ? weight_kind::integer : weight_kind::none;
   line_walker lines(first_lines(rows, sample_bytes));
   while (next_row(lines)) {
-    const std::vector<std::string_view> words = words_of(lines.line(), 3);
-    const bool whole = words.size() < 3 || whole_number(words[2]).has_value();
-    if (!whole) { return weight_kind::real; }
+    const std::optional<std::string_view> text = weight_text(lines.line(), cells, plain);
+    if (!text) { continue; }
+    kind = weight_kind::integer;
+    if (!whole_number(content_of(*text))) { return weight_kind::real; }
   }
-  return weight_kind::integer;
+  return kind;
 }
 
 std::string describe_list(const list_shape& shape, weight_column weights) {
-  std::string text = fmt::format("edge list, {} columns", shape.columns);
-  if (shape.columns == 3) { text += fmt::format(", {}", describe(weights)); }
-  if (shape.named_columns) { text += ", first line names the columns"; }
+  std::string text = fmt::format("edge list, {} columns", shape.columns.cells.count);
+  if (weights != weight_column::absent) { text += fmt::format(", {}", describe(weights)); }
+  if (shape.columns.named) { text += ", first line names the columns"; }
+  if (shape.columns.cells.dictionary) { text += ", dictionaries as NetworkX writes them"; }
+  if (!shape.columns.left_out.empty()) {
+    text += fmt::format(", left out: {}", fmt::join(shape.columns.left_out, ", "));
+  }
   if (shape.first_line) {
     text += fmt::format(", first line says {} vertices and {} edges", shape.first_line->vertices,
                         shape.first_line->edges);
   }
-  return text + shape.comments.describe();
+  text += shape.comments.describe();
+  for (const std::string& guess : shape.columns.guesses) {
+    text += fmt::format("; assumed: {}", guess);
+  }
+  return text;
 }
 
 promised_edges promise_of(const list_shape& shape, const graph_file& file) {
@@ -239,20 +253,27 @@ promised_edges promise_of(const list_shape& shape, const graph_file& file) {
 
 text_plan plan_edge_list(const std::shared_ptr<const graph_file>& file,
                          const open_options& options) {
-  const list_shape shape = look_at(file, options);
+  list_shape shape = look_at(file, options);
   row_format format;
   format.comments = comment_letters;
-  if (shape.columns == 3) {
-    const weight_kind kind = sample_weights(file->text().substr(shape.data_begin));
-    format.fields.weights = column_for(kind, options.weights);
-  }
+  const std::string_view rows = file->text().substr(shape.data_begin);
+  const bool plain = is_plain(shape, rows);
+  cell_layout& cells = shape.columns.cells;
+  if (cells.dictionary) { cells.weight_key = "weight"; }
+  const weight_kind kind = sample_weights(rows, cells, plain);
+  format.fields.weights = column_for(kind, options.weights);
+  if (!has_weight(format.fields.weights)) { cells.weight_key.clear(); }
   text_plan plan;
   plan.facts.recognised = describe_list(shape, format.fields.weights);
   plan.facts.weights = kind_of(format.fields.weights);
   plan.facts.directed = shape.comments.directed;
   plan.facts.declared_edges = shape.first_line ? shape.first_line->edges : shape.comments.edges;
   plan.layout.data_begin = shape.data_begin;
-  plan.parser = std::make_unique<row_parser>(format);
+  if (plain) {
+    plan.parser = std::make_unique<row_parser>(format);
+  } else {
+    plan.parser = std::make_unique<cell_parser>(cells, format);
+  }
   plan.promise = promise_of(shape, *file);
   return plan;
 }

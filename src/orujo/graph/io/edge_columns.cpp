@@ -1,0 +1,199 @@
+// Names that source, target and weight have in the files of others.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/graph/io/edge_columns.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "orujo/graph/io/graph_file.hpp"
+#include "orujo/graph/io/lines.hpp"
+
+namespace orujo::io {
+
+namespace {
+
+constexpr std::array<std::string_view, 14> source_names = {
+    "source", "src",     "from",   "u",        "tail",  "node_1",    "source_id",
+    "src_id", "from_id", "fromid", "sourceid", "start", ":start_id", "fromnodeid"};
+constexpr std::array<std::string_view, 16> target_names = {
+    "target",    "dst",    "dest",  "destination", "to",       "v",   "head",    "node_2",
+    "target_id", "dst_id", "to_id", "toid",        "targetid", "end", ":end_id", "tonodeid"};
+constexpr std::array<std::string_view, 9> weight_names = {
+    "weight", "weights", "w", "wt", "cost", "distance", "dist", "length", "capacity"};
+
+constexpr std::string_view remedy =
+    "call the ones to read source, target and weight in the first line";
+
+using cell_list = std::vector<std::string_view>;
+using column_index = std::optional<std::size_t>;
+
+bool begins_number(std::string_view text) noexcept {
+  if (text.empty()) { return false; }
+  const char c = text.front();
+  return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.';
+}
+
+bool is_number_at(const cell_list& cells, std::size_t index) {
+  return index < cells.size() && begins_number(content_of(cells[index]));
+}
+
+/// The names of a first row, in lower case and without blanks around them.
+std::vector<std::string> names_in(const cell_list& cells) {
+  std::vector<std::string> names;
+  for (const std::string_view cell : cells) {
+    std::string name = lower_case(content_of(cell));
+    name.erase(0, name.find_first_not_of(" \t"));
+    name.erase(name.find_last_not_of(" \t") + 1);
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+std::string listed(const cell_list& cells) {
+  std::vector<std::string> names;
+  for (const std::string_view cell : cells) { names.push_back(quoted(content_of(cell))); }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Finds columns in a first row of names.
+class name_search {
+public:
+  explicit name_search(const cell_list& cells) : cells_(cells), names_(names_in(cells)) {}
+
+  /// The only column with one of the names `known`. Throws: malformed_text if there are several.
+  [[nodiscard]] column_index only(std::span<const std::string_view> known,
+                                  std::string_view role) const {
+    column_index found;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const bool fits = std::find(known.begin(), known.end(), names_[i]) != known.end();
+      if (!fits) { continue; }
+      if (found) {
+        throw malformed_text(cells_.front().data(),
+                             fmt::format("the columns {} and {} can both be the {}; {}",
+                                         quoted(names_[*found]), quoted(names_[i]), role, remedy));
+      }
+      found = i;
+    }
+    return found;
+  }
+
+private:
+  const cell_list& cells_;
+  std::vector<std::string> names_;
+};
+
+[[noreturn]] void fail_as_ambiguous(const cell_list& cells) {
+  throw malformed_text(
+      cells.front().data(),
+      fmt::format("the names of these {} columns, {}, do not say which are source and target; {}",
+                  cells.size(), listed(cells), remedy));
+}
+
+/// By the names; two columns of names that say nothing, or three of which the last is the weight,
+/// are taken in their order.
+void take_names(const cell_list& cells, column_facts& facts) {
+  const name_search search(cells);
+  const column_index source = search.only(source_names, "source");
+  const column_index target = search.only(target_names, "target");
+  const column_index weight = search.only(weight_names, "weight");
+  facts.cells.weight = weight;
+  if (source && target) {
+    facts.cells.source = *source;
+    facts.cells.target = *target;
+    return;
+  }
+  const bool ordered = (cells.size() == 2 && !weight) || (cells.size() == 3 && weight == 2U);
+  if (source || target || !ordered) { fail_as_ambiguous(cells); }
+  facts.guesses.push_back(fmt::format("the columns {} and {} are source and target",
+                                      quoted(content_of(cells[0])), quoted(content_of(cells[1]))));
+}
+
+/// Without names: two columns, or three of which the last is the weight.
+void take_order(const cell_list& cells, column_facts& facts) {
+  if (cells.size() > 3) {
+    throw malformed_text(
+        cells.front().data(),
+        fmt::format("this line has {} columns without names; an edge has two ids and perhaps a "
+                    "weight: {}, or remove the other columns",
+                    cells.size(), remedy));
+  }
+  if (cells.size() == 3) {
+    facts.cells.weight = 2;
+    facts.guesses.emplace_back("the third column is the weight");
+  }
+}
+
+void note_left_out(const cell_list& cells, column_facts& facts) {
+  const cell_layout& layout = facts.cells;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const bool read = i == layout.source || i == layout.target || i == layout.weight;
+    if (read) { continue; }
+    const std::string name = facts.named ? content_of(cells[i]) : std::string();
+    facts.left_out.push_back(name.empty() ? fmt::format("{}", i + 1) : quoted(name));
+  }
+}
+
+[[noreturn]] void fail_as_no_ids(const cell_list& cells, std::string_view line) {
+  throw malformed_text(line.data(),
+                       fmt::format("expected a vertex id (a whole number) but found {}; names "
+                                   "have to be numbered first",
+                                   quoted(cells.empty() ? line : cells.front())));
+}
+
+void check_second(const cell_list& cells, const cell_list& following, std::string_view second) {
+  if (following.size() <= cells.size()) { return; }
+  throw malformed_text(second.data(),
+                       fmt::format("this line has {} columns, and the line of names above has {}",
+                                   following.size(), cells.size()));
+}
+
+/// Whether the first row names the columns: its ids are no numbers and those of the second are.
+bool are_names(const cell_list& cells, const cell_list& following) {
+  if (cells.size() < 2 || following.size() < 2) { return false; }
+  const std::vector<std::string> names = names_in(cells);
+  const auto is_known = [&](std::span<const std::string_view> known) {
+    return std::find_first_of(names.begin(), names.end(), known.begin(), known.end()) !=
+           names.end();
+  };
+  if (is_known(source_names) && is_known(target_names)) { return true; }
+  const auto no_number = [](std::string_view cell) { return !begins_number(content_of(cell)); };
+  const bool wordy = std::all_of(cells.begin(), cells.end(), no_number);
+  return wordy && (cells.size() > 2 || is_number_at(following, 0));
+}
+
+}  // namespace
+
+column_facts find_columns(std::string_view first, std::string_view second) {
+  column_facts facts;
+  facts.cells.dictionary = first.find('{') != std::string_view::npos;
+  const std::string_view row = facts.cells.dictionary ? without_dictionary(first) : first;
+  facts.cells.separator = separator_of(row);
+  cell_list cells = cells_of(row, facts.cells.separator);
+  const cell_list following =
+      facts.cells.dictionary ? cell_list() : cells_of(second, facts.cells.separator);
+  facts.named = are_names(cells, following);
+  // Without names and quotes, blanks may stand beside commas as they like.
+  const bool quotes = row.find('"') != std::string_view::npos;
+  if (!facts.named && !quotes) { cells = words_of(row); }
+  facts.cells.count = cells.size();
+  if (facts.named) { check_second(cells, following, second); }
+  if (!facts.named && !is_number_at(cells, 0)) { fail_as_no_ids(cells, first); }
+  if (cells.size() < 2) {
+    throw malformed_text(first.data(), fmt::format("expected two vertex ids, and perhaps a weight, "
+                                                   "but found {}",
+                                                   quoted(first)));
+  }
+  if (facts.named) {
+    take_names(cells, facts);
+  } else {
+    take_order(cells, facts);
+  }
+  note_left_out(cells, facts);
+  return facts;
+}
+
+}  // namespace orujo::io

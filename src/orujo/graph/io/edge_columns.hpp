@@ -1,0 +1,25 @@
+// Which columns of an edge list hold source, target and weight: by their names or by their order.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "orujo/graph/io/cells.hpp"
+
+namespace orujo::io {
+
+/// What the first lines say about columns.
+struct column_facts {
+  cell_layout cells;
+  bool named = false;                ///< The first row holds names.
+  std::vector<std::string> guesses;  ///< What was assumed, for people.
+  std::vector<std::string> left_out;
+};
+
+/// Decides by the first row and the second, which is empty if there is none.
+/// Throws: malformed_text, with the remedy, where names are ambiguous or an edge cannot be found.
+[[nodiscard]] column_facts find_columns(std::string_view first, std::string_view second);
+
+}  // namespace orujo::io

@@ -1,0 +1,87 @@
+// Names of columns, cells in quotes, further columns, and the dictionaries of NetworkX.
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "graph/io/sample_file.hpp"
+
+namespace orujo::test {
+namespace {
+
+using edges = std::vector<read_edge>;
+
+TEST(edge_columns, names_say_where_source_target_and_weight_are) {
+  const edges expected = {{1, 2, 7}, {3, 4, 8}};
+  EXPECT_EQ(read_text("a.csv", "weight,target,source\n7,2,1\n8,4,3\n").edges, expected);
+  EXPECT_EQ(read_text("a.csv", "DST;Src;Cost\n2;1;7\n4;3;8\n").edges, expected);
+  EXPECT_EQ(read_text("a.tsv", "To\tFrom\tW\n2\t1\t7\n4\t3\t8\n").edges, expected);
+  EXPECT_EQ(read_text("a.csv", "\"Target\",\"Source\",\"Weight\"\r\n2,1,7\r\n4,3,8\r\n").edges,
+            expected);
+}
+
+TEST(edge_columns, further_columns_are_left_out_by_name_and_said) {
+  const read_graph graph = read_text("a.csv", "id,source,target\n0,1,2\n1,2,3\n");
+  EXPECT_EQ(graph.edges, (edges{{1, 2, 0}, {2, 3, 0}}));
+  EXPECT_EQ(graph.facts.weights, weight_kind::none);
+  EXPECT_NE(graph.facts.recognised.find("left out: 'id'"), std::string::npos);
+  EXPECT_EQ(read_text("a.csv",
+                      "Source,Target,Type,Id,Label,timeset,Weight\n"
+                      "1,2,Directed,0,\"a, b\",,1.5\n3,4,Directed,1,,,2\n")
+                .edges,
+            (edges{{1, 2, 1.5}, {3, 4, 2}}));
+  EXPECT_EQ(read_text("a.tsv", "source\ttarget\tnote\n1\t2\ttwo words\n3\t4\t\n").edges,
+            (edges{{1, 2, 0}, {3, 4, 0}}));
+}
+
+TEST(edge_columns, a_column_without_a_name_is_left_out) {
+  EXPECT_EQ(read_text("a.csv", ",source,target,weight\n0,1,2,7\n1,3,4,8\n").edges,
+            (edges{{1, 2, 7}, {3, 4, 8}}));
+}
+
+TEST(edge_columns, names_that_do_not_tell_are_refused) {
+  expect_message(error_of("a.csv", "a,b,c\n0,1,2\n"), "a.csv:1:1: ", "do not say which are source");
+  expect_message(error_of("a.csv", "id,source\n0,1\n"), "a.csv:1:1: ", "do not say which are");
+  expect_message(error_of("a.csv", "source,from,target\n0,1,2\n"),
+                 "a.csv:1:1: ", "can both be the source");
+  expect_message(error_of("a.csv", "1,2,3,4\n1,2,3,4\n"), "a.csv:1:1: ", "4 columns without names");
+  expect_message(error_of("a.csv", "source,target\n0,1,2\n"),
+                 "a.csv:2:1: ", "the line of names above has 2");
+}
+
+TEST(edge_columns, names_of_two_columns_that_do_not_tell_are_taken_in_order_and_said) {
+  const read_graph graph = read_text("a.csv", "a,b\n1,2\n");
+  EXPECT_EQ(graph.edges, (edges{{1, 2, 0}}));
+  EXPECT_NE(graph.facts.recognised.find("assumed: the columns 'a' and 'b' are source and target"),
+            std::string::npos);
+}
+
+TEST(edge_columns, cells_may_stand_in_quotes) {
+  EXPECT_EQ(read_text("a.csv", "\"1\",\"2\"\n\"3\",\"4\"\n").edges, (edges{{1, 2, 0}, {3, 4, 0}}));
+  EXPECT_EQ(read_text("a.csv",
+                      "\xef\xbb\xbf\"source\",\"target\",\"note\"\r\n\r\n"
+                      "\"1\",\"2\",\"say \"\"hi\"\", you\"\r\n3,4,\"\"\r\n")
+                .edges,
+            (edges{{1, 2, 0}, {3, 4, 0}}));
+  expect_message(error_of("a.csv", "source,target,note\n1,2,\"x\n"), "a.csv:2:5: ", "has no end");
+  expect_message(error_of("a.csv", "source,note,target\n1,x,2\n3,y,\"z\"\n"), "a.csv:3:5: ", "'z'");
+}
+
+TEST(edge_columns, lines_with_too_few_or_too_many_columns_are_told) {
+  const std::string head = "source,note,target\n1,x,2\n";
+  expect_message(error_of("a.csv", head + "3,y\n"), "a.csv:3:4: ", "a vertex id is missing");
+  expect_message(error_of("a.csv", head + "3,y,\n"), "a.csv:3:5: ", "a vertex id is missing");
+  expect_message(error_of("a.csv", head + "3,y,4,5\n"), "a.csv:3:1: ", "has 4 columns");
+}
+
+TEST(edge_columns, dictionaries_of_networkx_hold_weights_or_nothing) {
+  EXPECT_EQ(read_text("a.el", "1 2 {}\n3 4 {}\n").edges, (edges{{1, 2, 0}, {3, 4, 0}}));
+  EXPECT_EQ(read_text("a.el", "1 2 {'weight': 3}\n3 4 {'c': 'a}, b', 'weight': 5}\n").edges,
+            (edges{{1, 2, 3}, {3, 4, 5}}));
+  EXPECT_EQ(read_text("a.el", "1 2 {'weight': 0.5, 'l': [1, 2]}\n3 4 {'weight': 1e-3}\n").edges,
+            (edges{{1, 2, 0.5}, {3, 4, 1e-3}}));
+  EXPECT_EQ(read_text("a.el", "1,2,{'weight': 3}\n").edges, (edges{{1, 2, 3}}));
+  expect_message(error_of("a.el", "1 2 {'weight': 3}\n3 4 {}\n"), "a.el:2:", "missing here");
+  expect_message(error_of("a.el", "1 2 {'weight': 3\n"), "a.el:1:", "'}' is missing");
+}
+
+}  // namespace
+}  // namespace orujo::test
