@@ -17,7 +17,7 @@ namespace orujo {
 enum class pagerank_method : std::uint8_t {
   pull,   ///< Each vertex adds up what its in-neighbours give: no conflicts.
   push,   ///< Each vertex adds what it gives to its out-neighbours; ranks send sums, not items.
-  delta,  ///< Only vertices whose scores are not settled do so, with what is new. No barriers.
+  delta,  ///< Only vertices whose scores are not settled do so, with what is new. Few barriers.
 };
 
 enum class pagerank_steps : std::uint8_t {

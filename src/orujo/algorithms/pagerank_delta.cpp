@@ -28,6 +28,9 @@ constexpr double least_tolerance_of_floats = 1e-5;
 /// Smaller ones are taken for this: what is left of residuals then may come from rounding.
 constexpr double least_tolerance = 1e-15;
 
+/// By what a phase divides what is left of all residuals.
+constexpr double left_per_phase = 8;
+
 work_statistics sum_of(rank_team& team, const std::vector<const work_record*>& records) {
   work_statistics mine;
   for (const work_record* each : records) { mine.add(each->counts); }
@@ -80,12 +83,12 @@ public:
       start<pulled_sums<double>>();
     }
     residual_totals totals = totals_now();
-    set_thresholds(totals.mass);
+    share_out(next_share(totals));
     walk_.start();
     while (!is_done(totals)) {
       walk_.run();
       totals = totals_now();
-      halve_thresholds();  // for where the sum of scores was smaller than thought
+      lower_thresholds(std::min(share_ / 2, next_share(totals)));
     }
     pagerank_scores result;
     result.work = sum_of(team_, walk_.records());
@@ -125,9 +128,18 @@ private:
     }));
   }
 
-  /// Shares the tolerance out. A vertex gets more of it the more edges would have to be looked at
-  /// for its residual, and so does each rank that has it as a ghost.
-  void set_thresholds(double mass) {
+  /// How much all residuals together may be after the next phase. Phases bound the work: processing
+  /// a residual takes at least its threshold away, but for the damped part that goes on. So a phase
+  /// looks at most left_per_phase / (1 - damping) times at all edges of owned vertices and ghosts,
+  /// however late messages come. With the last thresholds from the beginning, parts of residuals
+  /// that come one by one would each go on by themselves: 1 / tolerance times.
+  [[nodiscard]] double next_share(const residual_totals& totals) const noexcept {
+    return std::max(tolerance() * totals.mass, totals.left / left_per_phase);
+  }
+
+  /// Sets thresholds whose sum is `share`. A vertex gets more of it the more edges would have to be
+  /// looked at for its residual, and so does each rank that has it as a ghost.
+  void share_out(double share) {
     huge_array<double> weight(walk_.state().size());
     for (local_vertex v = 0; v < graph_.num_local(); ++v) {
       weight[v] = std::max(1.0, static_cast<double>(graph_.out_edges().degree(v)));
@@ -135,14 +147,18 @@ private:
     ghost_values<double>(team_, graph_).update(weight.span());
     double total = 0;
     for (const double each : weight) { total += each; }
-    const double unit = tolerance() * mass / all_sum(team_, total);
+    const double unit = share / all_sum(team_, total);
     for (std::size_t v = 0; v < weight.size(); ++v) {
       walk_.state().set_threshold(v, unit * weight[v]);
     }
+    share_ = share;
   }
 
-  void halve_thresholds() {
-    for (std::size_t v = 0; v < walk_.state().size(); ++v) { walk_.state().halve_threshold(v); }
+  void lower_thresholds(double share) {
+    for (std::size_t v = 0; v < walk_.state().size(); ++v) {
+      walk_.state().divide_threshold(v, share_ / share);
+    }
+    share_ = share;
   }
 
   residual_totals totals_now() {
@@ -194,6 +210,7 @@ private:
   const csr_graph& graph_;
   const pagerank_options& options_;
   double base_;
+  double share_ = 0;  // what the thresholds of all vertices add up to
   delta_walk<T, List, Kind, Shared> walk_;
 };
 

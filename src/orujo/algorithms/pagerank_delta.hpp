@@ -12,9 +12,19 @@
 // them. All thresholds add up to tolerance * (sum of scores), so when no place is above its own,
 // |r|, the sum of all residuals without their signs, is at most that: a plain step would change the
 // scores, as a part of their sum, by at most the tolerance, which is the promise of the other
-// methods. It is measured at the end; where the sum of scores has become so much smaller that it
-// does not hold, the thresholds are halved and the walk goes on. A place gets a share by the number
-// of edges that its vertex has to look at: it waits for the more, the more it costs.
+// methods. A place gets a share by the number of edges that its vertex has to look at: it waits for
+// the more, the more it costs.
+//
+// The walk gets there in phases, each of which ends when no place is above its threshold;
+// thresholds of the first are high, those of each next one an eighth of what is left. Phases bound
+// the work: one look at an edge takes more than the place's share per edge away from |r|, but for
+// the damped part that goes on, so a phase has at most 8 / (1 - damping) looks for each edge of a
+// vertex or ghost, and there are at most log(1 / tolerance) / log(8) phases and one or two more.
+// Without phases the bound is as large as 1 / tolerance, and it is met where messages come late:
+// parts of one residual that come one by one go on one by one, and multiply at each vertex.
+//
+// What is left is measured after each phase; where the sum of scores has become so much smaller
+// that the promise does not hold yet, thresholds are at least halved and one more phase follows.
 //
 // The true solution y = F(y) obeys y - x = r + damping * M (y - x), where M moves scores along
 // edges and makes no sum larger, so |y - x| <= |r| / (1 - damping). After both are divided by their

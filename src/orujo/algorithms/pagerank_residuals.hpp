@@ -112,7 +112,9 @@ public:
   void set_threshold(std::size_t v, double threshold) noexcept {
     places_[v].thresholds_per_one = static_cast<T>(1 / threshold);
   }
-  void halve_threshold(std::size_t v) noexcept { places_[v].thresholds_per_one *= 2; }
+  void divide_threshold(std::size_t v, double by) noexcept {
+    places_[v].thresholds_per_one = static_cast<T>(places_[v].thresholds_per_one * by);
+  }
   /// Sets both of an owned vertex. Call: while nobody else accesses them.
   void set(std::size_t v, double score, double residual) noexcept {
     scores_[v] = score;

@@ -21,7 +21,7 @@ namespace {
 constexpr std::array<method_name, 3> methods{
     {{"pull", "vertices add up what their in-neighbours give"},
      {"push", "vertices add to their out-neighbours"},
-     {"delta", "only those whose scores are not settled do so, without barriers"}}};
+     {"delta", "only those whose scores are not settled do so, with few barriers"}}};
 
 struct pagerank_command_options {
   run_options run;
