@@ -1,9 +1,11 @@
 // Loads .orj files: every rank its rows, which it verifies on the way.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -142,6 +144,7 @@ private:
     }
     check_rows<Target>(rows.offsets.span(), rows.targets.span().first(arcs),
                        {behind(first, 1), base * sizeof(Target)}, problem);
+    check_weights(rows.weights.span(), {behind(first, 2), base * sizeof(weight_bits)}, problem);
     problem.agree(team_);
     if (team_.size() > 1) { building::renumber_rows(team_, own(), rows); }
     return rows;
@@ -178,6 +181,23 @@ private:
     });
   }
 
+  /// Real weights are what readers of text give: finite, without a sign. Searches would not end
+  /// with others.
+  void check_weights(std::span<const weight_bits> weights, const section_slice& where,
+                     first_error& problem) const {
+    if (parts_.facts.weights != weight_kind::real) { return; }
+    // Bits of floats without a sign rise as their values do, and those with one lie above.
+    constexpr auto infinite = std::bit_cast<weight_bits>(std::numeric_limits<float>::infinity());
+    constexpr std::size_t block = std::size_t{1} << 18U;
+    kept_for(team_, {weights.size(), block}, problem, [&](std::size_t first, std::size_t last) {
+      const auto some = weights.subspan(first, last - first);
+      if (*std::max_element(some.begin(), some.end()) < infinite) { return; }
+      file_->fail(where.kind, where.first + first * sizeof(weight_bits),
+                  "here or soon after, a weight is negative or no finite number; leave weights out "
+                  "with --weights none");
+    });
+  }
+
   void map_rows() {
     const auto mapping =
         run_agreed(team_, [this] { return std::make_shared<io::mapped_file>(file_->path()); });
@@ -200,6 +220,7 @@ private:
     run_kept(problem, [&] { check_offsets(edges.offsets, first); });
     problem.agree(team_);  // rows are looked at only where offsets lead
     check_rows<local_vertex>(edges.offsets, edges.targets, {behind(first, 1)}, problem);
+    check_weights(edges.weights, {behind(first, 2)}, problem);
     problem.agree(team_);
     return edges;
   }
