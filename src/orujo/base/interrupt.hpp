@@ -1,10 +1,18 @@
-// Whether the user asked the process to stop.
+// Whether the user asked the process to stop, and what ends one that does not.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
+
 namespace orujo {
 
-/// Turns SIGINT and SIGTERM into interrupt_requested(). A second signal ends the process at once.
+/// How long a process may take to end by itself after a signal.
+inline constexpr std::chrono::milliseconds interrupt_grace{500};
+
+/// Turns SIGINT and SIGTERM into interrupt_requested(). A process that has not ended when
+/// interrupt_grace is over, since it is inside one long call of the system or one long step, is
+/// ended with exit code 130, and its unfinished files are removed; a second signal does the same
+/// at once. See docs/contracts/interrupts.md. Call: once, by a program, not by a library.
 void watch_for_interrupts() noexcept;
 
 /// Whether a watched signal has arrived. Cheap; any thread.
@@ -12,5 +20,8 @@ void watch_for_interrupts() noexcept;
 
 /// Asks the process to stop, as a signal does (for bindings that see the signal first).
 void request_interrupt(bool requested) noexcept;
+
+/// Throws interrupted_error if the process is asked to stop. Cheap; any thread.
+void stop_if_interrupted();
 
 }  // namespace orujo

@@ -13,6 +13,8 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 
+#include "orujo/base/unfinished_file.hpp"
+
 namespace orujo {
 
 namespace {
@@ -41,7 +43,9 @@ staged_file::staged_file(output_target target, std::string path)
 }
 
 staged_file::~staged_file() {
-  if (!name_.empty()) { ::unlinkat(folder_.number(), name_.c_str(), 0); }
+  if (name_.empty()) { return; }
+  ::unlinkat(folder_.number(), name_.c_str(), 0);
+  forget_unfinished_file(full_name_);
 }
 
 void staged_file::fail(int reason) const { fail_output(path_, "cannot be written", reason); }
@@ -57,11 +61,7 @@ void staged_file::create() {
     if (name.empty()) { break; }
     file_ = file_descriptor(::openat(folder_.number(), name.c_str(),
                                      O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, mode));
-    if (file_.is_open()) {
-      name_ = name;
-      full_name_ = target_.folder + "/" + name_;
-      return;
-    }
+    if (file_.is_open()) { return note_name(name); }
     if (errno != EEXIST) { break; }
   }
   fail(errno);
@@ -86,13 +86,19 @@ bool staged_file::link_to(const std::string& name) const noexcept {
                   AT_SYMLINK_FOLLOW) == 0;
 }
 
+/// The file is in its folder under `name`, from where an interrupt has to take it.
+void staged_file::note_name(const std::string& name) {
+  name_ = name;
+  full_name_ = target_.folder + "/" + name_;
+  note_unfinished_file(full_name_);
+}
+
 const std::string& staged_file::give_name() {
   constexpr int most_tries = 100;
   for (int i = 0; name_.empty() && i < most_tries; ++i) {
     const std::string name = unguessable_name(target_.name);
     if (!name.empty() && link_to(name)) {
-      name_ = name;
-      full_name_ = target_.folder + "/" + name_;
+      note_name(name);
     } else if (errno != EEXIST) {
       break;
     }
@@ -112,6 +118,7 @@ void staged_file::publish() {
       fail_output(path_, "cannot be moved into place", errno);
     }
     name_.clear();
+    forget_unfinished_file(full_name_);
   }
   if (!file_.close()) { fail_output(path_, "writing failed", errno); }
   // The name is on the disk once the folder is; some file systems cannot be asked for that.

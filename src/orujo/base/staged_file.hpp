@@ -33,6 +33,7 @@ public:
 private:
   void create();
   void take_over_mode() const;
+  void note_name(const std::string& name);
   [[nodiscard]] bool link_to(const std::string& name) const noexcept;
   [[noreturn]] void fail(int reason) const;
 

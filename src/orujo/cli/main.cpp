@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "orujo/base/interrupt.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/cli/command_line.hpp"
 #include "orujo/transport/plugin_files.hpp"
@@ -11,6 +12,7 @@ const char* orujo_plugin_place() noexcept { return ORUJO_PLUGIN_PLACE; }
 
 int main(int argc, char** argv) {
   orujo::prepare_streams();
+  orujo::watch_for_interrupts();
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   return static_cast<int>(orujo::cli::run_command_line(arguments));
 }

@@ -24,6 +24,7 @@ namespace orujo::cli {
 namespace {
 
 void print_record(const run_record& record, const run_options& options) {
+  stop_if_interrupted();  // who asked for an end is not told a result
   // Files first: a stdout that is closed or full costs no more than what it would have shown.
   if (options.report) { write_report(record, *options.report); }
   const bool is_document = options.json_target && is_standard_output(*options.json_target);
@@ -78,7 +79,6 @@ void check_targets(rank_team& team, const run_options& options) {
 
 void run_on_team(const run_options& options, const std::function<void(rank_team&)>& program) {
   const launch_options wanted = launch_options_of(options);
-  watch_for_interrupts();
   run_team(wanted, [&](rank_team& team) {
     check_targets(team, options);
     program(team);

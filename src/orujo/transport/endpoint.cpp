@@ -114,7 +114,7 @@ void endpoint::wait(int worker, std::chrono::microseconds limit, std::uint32_t t
 
 void endpoint::check() const {
   if (failures_.raised()) { throw peer_failed(); }
-  if (interrupt_requested()) { throw interrupted_error(); }
+  stop_if_interrupted();
 }
 
 void endpoint::abandon(int /*code*/) noexcept { wake(); }
