@@ -45,6 +45,7 @@ TEST(run_record, as_table_is_short) {
             "loading   0 µs reading, 0 µs building\n"
             "team      2 ranks of 1 worker, local\n"
             "bfs       top_down\n"
+            "source    3\n"
             "time      500 ms (median of 2, 250 ms to 500 ms)\n"
             "speed     4 million edges/s\n"
             "reached   12\n"

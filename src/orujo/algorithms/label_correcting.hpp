@@ -107,7 +107,7 @@ template <label_function F>
 void label_correcting<F>::check() const {
   const order_kind kind = options_.order.kind;
   const bool has_width = kind == order_kind::levels || kind == order_kind::buckets;
-  require_everywhere(!has_width || options_.order.width > 0,
+  require_everywhere(!has_width || is_usable_width(options_.order.width),
                      "the order needs a width above 0, as in buckets:16 or levels:1");
   constexpr bool goes_back = direction_of<F>() == edge_direction::both;
   require_everywhere(

@@ -7,7 +7,15 @@
 #include <string_view>
 #include <vector>
 
+#include "orujo/base/error.hpp"
+
 namespace orujo {
+
+/// The environment of this process is wrong: that of other ranks need not be.
+class environment_error : public usage_error {
+public:
+  using usage_error::usage_error;
+};
 
 /// One environment variable.
 struct environment_variable {

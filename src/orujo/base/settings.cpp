@@ -297,12 +297,16 @@ void settings::read_environment() {
   for (const environment_variable& variable : environment_with_prefix("ORUJO_")) {
     const auto at = std::find(views.begin(), views.end(), variable.name);
     if (at == views.end()) {
-      throw usage_error(fmt::format("environment variable {} is no setting{}", variable.name,
-                                    suggestion(variable.name, views)));
+      throw environment_error(fmt::format("environment variable {} is no setting{}", variable.name,
+                                          suggestion(variable.name, views)));
     }
     if (at - views.begin() < first_setting) { continue; }
-    assign(table[static_cast<std::size_t>(at - views.begin() - first_setting)].name, variable.value,
-           setting_source::environment);
+    try {
+      assign(table[static_cast<std::size_t>(at - views.begin() - first_setting)].name,
+             variable.value, setting_source::environment);
+    } catch (const usage_error& problem) {
+      throw environment_error(fmt::format("{}: {}", variable.name, problem.what()));
+    }
   }
 }
 

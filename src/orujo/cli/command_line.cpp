@@ -11,12 +11,14 @@
 
 #include <fmt/format.h>
 
+#include "orujo/base/environment.hpp"
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/cli/command.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/help_formatter.hpp"
 #include "orujo/cli/team_run.hpp"
+#include "orujo/epochs/collectives.hpp"
 
 namespace orujo::cli {
 
@@ -109,20 +111,32 @@ exit_code run_checked(const std::vector<std::string>& arguments) {
   return parse(app, arguments) ? run_parsed(app, commands) : exit_code::done;
 }
 
+/// Whether all ranks of a launcher fail alike, so that the first can speak for all.
+bool fails_everywhere(const error& problem) noexcept {
+  if (dynamic_cast<const environment_error*>(&problem) != nullptr) { return false; }
+  return dynamic_cast<const usage_error*>(&problem) != nullptr ||
+         dynamic_cast<const agreed_error*>(&problem) != nullptr ||
+         dynamic_cast<const interrupted_error*>(&problem) != nullptr;
+}
+
+void tell(std::string_view problem) {
+  const int rank = rank_of_process();
+  print_error(rank == 0 ? std::string(problem) : fmt::format("rank {}: {}", rank, problem));
+}
+
 }  // namespace
 
 exit_code run_command_line(const std::vector<std::string>& arguments) noexcept {
   try {
     return run_checked(arguments);
   } catch (const error& problem) {
-    // What reaches this place under a launcher fails alike on all ranks: one of them says it.
-    if (is_first_process()) { print_error(problem.what()); }
+    if (rank_of_process() == 0 || !fails_everywhere(problem)) { tell(problem.what()); }
     return problem.code();
   } catch (const std::bad_alloc&) {
-    print_error("out of memory");
+    tell("out of memory");
     return exit_code::memory;
   } catch (const std::exception& problem) {
-    print_error(problem.what());
+    tell(problem.what());
     return exit_code::runtime;
   }
 }

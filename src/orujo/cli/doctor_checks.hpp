@@ -14,6 +14,7 @@ struct finding {
   std::string topic;
   std::string state;
   std::string advice;
+  bool absent = false;  ///< There is nothing to look at, and nothing needs it.
 };
 
 /// Looks at cores, caches, memory, huge pages, hardware transactions and performance counters.

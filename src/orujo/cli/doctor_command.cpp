@@ -46,11 +46,16 @@ void add_lines(text_table& table, std::string topic, std::string mark, std::stri
   }
 }
 
+std::string mark_of(const finding& found) {
+  if (!found.advice.empty()) { return ""; }
+  return found.absent ? "absent" : "ok";
+}
+
 std::string table_of(const std::vector<finding>& findings) {
   text_table table;
   add_lines(table, "orujo", "ok", fmt::format("version {}, {}", program_version, compiler_name()));
   for (const finding& found : findings) {
-    add_lines(table, found.topic, found.advice.empty() ? "ok" : "", found.state);
+    add_lines(table, found.topic, mark_of(found), found.state);
     if (!found.advice.empty()) { add_lines(table, "", "advice", found.advice); }
   }
   return table.text();

@@ -123,8 +123,8 @@ finding check_transactions() {
   const auto present = has_hardware_transactions();
   const char* state = !present   ? "not known for this processor"
                       : *present ? "present (RTM)"
-                                 : "absent: software and atomics are used instead";
-  return {"hardware transactions", state, ""};
+                                 : "software and atomics are used instead";
+  return {"hardware transactions", state, "", !present.value_or(false)};
 }
 
 /// The error of opening a counter of this process's cycles; 0 if it opens.
@@ -147,7 +147,8 @@ finding check_counters() {
   if (problem == 0) { return {"performance counters", "usable", ""}; }
   finding found{.topic = "performance counters", .state = {}, .advice = {}};
   if (problem == ENOENT || problem == EOPNOTSUPP) {
-    found.state = "none: the processor or virtual machine shows no counters";
+    found.state = "the processor or virtual machine shows none";
+    found.absent = true;
     return found;  // nothing that a user of this machine could change
   }
   found.state = fmt::format("not usable: {}", std::strerror(problem));

@@ -30,7 +30,8 @@ std::vector<finding> check_libraries(const std::vector<mpi_library_found>& libra
 finding check_launchers() {
   const std::vector<std::string> found = find_launchers();
   return {"MPI launcher",
-          found.empty() ? "none on PATH" : fmt::format("{}", fmt::join(found, ", ")), ""};
+          found.empty() ? "none on PATH" : fmt::format("{}", fmt::join(found, ", ")), "",
+          found.empty()};
 }
 
 finding check_launched(const launcher_info& launcher) {
@@ -58,7 +59,7 @@ finding check_plugin(const settings& values, const launcher_info& launcher) {
   const bool will_open = launcher.present() || values.choice(setting::mpi_library) != "auto";
   if (there.empty()) {
     return {"MPI plug-in", "none",
-            will_open ? "install the MPI of the launcher and build Orujo again" : ""};
+            will_open ? "install the MPI of the launcher and build Orujo again" : "", true};
   }
   if (will_open) { return {"MPI plug-in", fmt::format("{} would be opened", there.front()), ""}; }
   return {"MPI plug-in",

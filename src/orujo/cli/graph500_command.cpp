@@ -12,6 +12,7 @@
 #include "orujo/algorithms/graph500.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
+#include "orujo/cli/option_checks.hpp"
 #include "orujo/cli/team_run.hpp"
 #include "orujo/cli/vertex_output.hpp"
 
@@ -144,7 +145,7 @@ command add_graph500_command(CLI::App& parent) {
       ->capture_default_str();
   app->add_option("--roots", options->roots, "Searches, each from another root; the rules say 64")
       ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32U).description(""))
+      ->check(whole_number(1, std::uint64_t{1} << 32U))
       ->capture_default_str();
   app->add_flag("--skip-validation", options->skip_validation, "Do not validate the searches");
   add_method_option(*app, options->run, methods);

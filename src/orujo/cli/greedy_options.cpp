@@ -11,6 +11,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/base/nearest_name.hpp"
+#include "orujo/cli/option_checks.hpp"
 
 namespace orujo::cli {
 
@@ -55,7 +56,7 @@ void add_greedy_options(CLI::App& app, greedy_options& options, vertex_order ord
                              "of --method dc; default: {}",
                              dag_options{}.send_cache))
       ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32U).description(""))
+      ->check(whole_number(1, std::uint64_t{1} << 32U))
       ->group(work_group);
 }
 

@@ -11,6 +11,7 @@
 #include "orujo/algorithms/gups.hpp"
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/cli/commands.hpp"
+#include "orujo/cli/option_checks.hpp"
 #include "orujo/cli/team_run.hpp"
 
 namespace orujo::cli {
@@ -82,6 +83,7 @@ command add_gups_command(CLI::App& parent) {
       ->capture_default_str();
   app->add_option("--updates", options->updates, "Updates by each worker")
       ->type_name("N")
+      ->check(whole_number())
       ->capture_default_str();
   app->add_option(
          "--style", options->run.method,

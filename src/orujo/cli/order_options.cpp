@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "orujo/base/error.hpp"
+#include "orujo/cli/option_checks.hpp"
 
 namespace orujo::cli {
 
@@ -27,7 +28,7 @@ std::optional<work_order> order_of(const std::string& name, const order_options&
   if (options.order) { order = order_named(*options.order); }
   if (kinds[method]) { order = work_order{.kind = *kinds[method], .width = 0}; }
   if (options.delta) {
-    require(std::isfinite(*options.delta) && *options.delta > 0, "--delta is a number above 0");
+    require(is_usable_width(*options.delta), "--delta is a number above 1e-300");
     order = order.value_or(work_order{.kind = order_kind::buckets, .width = 0});
     require(order->kind == order_kind::buckets && order->width == 0,
             "--delta is the width of buckets, that of --method delta");
@@ -64,7 +65,7 @@ void add_order_options(CLI::App& app, order_options& options) {
       ->group(work_group);
   app.add_option("--levels", options.levels, "Hops at a time of kla; default: 1")
       ->type_name("K")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1, std::uint64_t{1} << 31U))
       ->group(work_group);
   add_reduction_option(app, options);
 }

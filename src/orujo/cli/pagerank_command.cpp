@@ -9,6 +9,7 @@
 #include "orujo/algorithms/verify/pagerank_verify.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
+#include "orujo/cli/option_checks.hpp"
 #include "orujo/cli/trial_clock.hpp"
 #include "orujo/cli/vertex_scores.hpp"
 #include "orujo/cli/work_figures.hpp"
@@ -94,6 +95,7 @@ void add_pagerank_options(CLI::App& app, pagerank_command_options& options) {
   app.add_option("--max-iterations", options.algorithm.max_iterations,
                  "End after so many, with pull and push")
       ->type_name("N")
+      ->check(whole_number())
       ->capture_default_str()
       ->group(group);
   app.add_option("--order", options.order,

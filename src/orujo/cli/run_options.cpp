@@ -11,6 +11,7 @@
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/json_output.hpp"
+#include "orujo/cli/option_checks.hpp"
 #include "orujo/cli/setting_options.hpp"
 #include "orujo/cli/vertex_table.hpp"
 #include "orujo/graph/io/format.hpp"
@@ -24,20 +25,18 @@ constexpr const char* graph_group = "The graph";
 constexpr const char* work_group = "The work";
 constexpr const char* result_group = "The result";
 
-CLI::Validator at_least_one() {
-  return CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32U).description("");
-}
+CLI::Validator at_least_one() { return whole_number(1, std::uint64_t{1} << 32U); }
 
 }  // namespace
 
 void add_team_options(CLI::App& app, team_options& options) {
   app.add_option("--ranks", options.ranks, "Ranks in this process; under mpirun, its processes")
       ->type_name("P")
-      ->check(CLI::Range(1, 4096).description(""))
+      ->check(whole_number(1, 4096))
       ->group(team_group);
   app.add_option("--workers", options.workers, "Workers of each rank; default: the host's cores")
       ->type_name("W")
-      ->check(CLI::Range(1, 1024).description(""))
+      ->check(whole_number(1, 1024))
       ->group(team_group);
   app.add_option("--transport", options.transport,
                  "local, sim:latency=20us,… or mpi; default: mpi under a launcher, else local")
@@ -76,6 +75,7 @@ void add_keep_options(CLI::App& app, graph_options& options) {
 void add_seed_option(CLI::App& app, graph_options& options) {
   app.add_option("--seed", options.seed, "Seed of everything that is drawn")
       ->type_name("S")
+      ->check(whole_number())
       ->capture_default_str()
       ->group(work_group);
 }
@@ -84,6 +84,7 @@ void add_source_options(CLI::App& app, run_options& options) {
   auto* one = app.add_option("--source", options.source,
                              "The vertex to start from, by its id in the input; default: drawn")
                   ->type_name("V")
+                  ->check(whole_number())
                   ->group(work_group);
   app.add_option("--sources", options.sources, "Run from K drawn vertices, one after another")
       ->type_name("K")
@@ -127,6 +128,7 @@ void add_output_option(CLI::App& app, run_options& options) {
 void add_top_option(CLI::App& app, std::uint64_t& count) {
   app.add_option("--top", count, "Name so many vertices of highest score")
       ->type_name("K")
+      ->check(whole_number())
       ->capture_default_str()
       ->group(result_group);
 }

@@ -98,6 +98,15 @@ void add_graph(table_lines& table, const graph_record& graph) {
                               duration_text(graph.seconds_build))});
 }
 
+/// The source of the last trial, whose result the table shows.
+void add_source(table_lines& table, const run_record& record) {
+  if (record.trials.empty() || !record.trials.back().source) { return; }
+  const std::uint64_t source = *record.trials.back().source;
+  const auto same = [&](const trial_record& trial) { return trial.source == source; };
+  const bool alone = std::all_of(record.trials.begin(), record.trials.end(), same);
+  table.push_back({"source", fmt::format("{}{}", source, alone ? "" : ", the last of several")});
+}
+
 void add_times(table_lines& table, const run_record& record) {
   if (record.trials.empty()) { return; }
   std::vector<double> seconds;
@@ -174,6 +183,7 @@ std::vector<text_table::line> lines_of(const run_record& record) {
       {"team", fmt::format("{} of {}, {}", counted(record.team.ranks, "rank"),
                            counted(record.team.workers, "worker"), record.team.transport)});
   table.push_back({record.algorithm, record.method});
+  add_source(table, record);
   add_times(table, record);
   add_result(table, record.result);
   table.insert(table.end(), record.work_lines.begin(), record.work_lines.end());

@@ -10,6 +10,7 @@
 
 #include "orujo/algorithms/stencil.hpp"
 #include "orujo/cli/commands.hpp"
+#include "orujo/cli/option_checks.hpp"
 #include "orujo/cli/team_run.hpp"
 
 namespace orujo::cli {
@@ -93,10 +94,12 @@ command add_stencil_command(CLI::App& parent) {
   app->add_option("ROWSxCOLUMNS", options->grid, "Size of the grid")->capture_default_str();
   app->add_option("--iterations", options->stencil.iterations, "Sweeps over the grid in each trial")
       ->type_name("N")
+      ->check(whole_number())
       ->capture_default_str();
   app->add_option("--block", options->stencil.block,
                   "Rows of one message to the next worker; 0: chosen by the size of the grid")
       ->type_name("N")
+      ->check(whole_number())
       ->capture_default_str();
   add_trials_option(*app, options->run);
   add_team_options(*app, options->run.team);

@@ -48,6 +48,18 @@ launch_options launch_options_of(const run_options& options) {
   return wanted;
 }
 
+/// Under a launcher every process would run a team of its own, and all would write the same files.
+void check_launcher(const launch_options& wanted) {
+  const bool in_process = !wanted.transport.empty() && wanted.transport != "mpi";
+  if (!in_process) { return; }
+  const launcher_info launcher = detect_launcher();
+  require(
+      !launcher.present() || launcher.size == 1,
+      fmt::format("--transport {}: {} started several processes, each of which would run alone; "
+                  "leave the option out, or start one process with --ranks P",
+                  wanted.transport, launcher.name));
+}
+
 /// An option and the file that it names.
 struct named_target {
   const char* option;
@@ -79,6 +91,7 @@ void check_targets(rank_team& team, const run_options& options) {
 
 void run_on_team(const run_options& options, const std::function<void(rank_team&)>& program) {
   const launch_options wanted = launch_options_of(options);
+  check_launcher(wanted);
   run_team(wanted, [&](rank_team& team) {
     check_targets(team, options);
     program(team);
@@ -108,11 +121,11 @@ void print_beside(std::string_view text, const std::optional<std::string>& outpu
   }
 }
 
-bool is_first_process() noexcept {
+int rank_of_process() noexcept {
   try {
-    return detect_launcher().rank == 0;
+    return detect_launcher().rank;
   } catch (const std::exception&) {
-    return true;  // the launcher announced nonsense: better to speak twice than not at all
+    return 0;  // the launcher announced nonsense: better to speak twice than not at all
   }
 }
 

@@ -30,8 +30,8 @@ void run_on_team(const run_options& options, const std::function<void(rank_team&
 /// Throws: input_error if stdout does not take it.
 void print_beside(std::string_view text, const std::optional<std::string>& output);
 
-/// Whether this process is the one that speaks for all: it has rank 0, or nobody launched it.
-[[nodiscard]] bool is_first_process() noexcept;
+/// The rank that a launcher gave to this process; 0 if nobody launched it.
+[[nodiscard]] int rank_of_process() noexcept;
 
 /// The metrics of all ranks. Call: collective.
 [[nodiscard]] metric_totals all_metrics_of(rank_team& team);

@@ -23,7 +23,8 @@ public:
              is_first(team) ? progress_mode_of(team.values(), options.quiet)
                             : progress_mode::never) {}
 
-  /// Runs `work()` on all ranks and returns the seconds it took, from when all were ready.
+  /// Runs `work()` on all ranks and returns the seconds it took, from when all were ready to when
+  /// the slowest was done; the same on every rank.
   /// Call: collective.
   template <typename Work>
   [[nodiscard]] double time(Work&& work) {
@@ -35,7 +36,7 @@ public:
     ++done_;
     bar_.advance_to(
         {.done = done_, .share = static_cast<double>(done_) / static_cast<double>(trials_)});
-    return std::chrono::duration<double>(end - start).count();
+    return all_max(team_, std::chrono::duration<double>(end - start).count());
   }
 
   /// Shows that the trial which is running has got so far, from 0 to 1.

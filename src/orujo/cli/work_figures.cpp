@@ -54,11 +54,9 @@ json document_of(const std::vector<work_sample>& samples) {
 
 void add_workers(json& into, const run_record& record) {
   json workers = json::array();
-  const auto per_rank = static_cast<std::size_t>(record.team.workers);
-  for (std::size_t i = 0; i < record.history.workers.size(); ++i) {
-    const worker_history& each = record.history.workers[i];
-    json entry{{"rank", i / per_rank},
-               {"worker", i % per_rank},
+  for (const worker_history& each : record.history.workers) {
+    json entry{{"rank", each.rank},
+               {"worker", each.worker},
                {"items", each.items},
                {"messages", each.messages},
                {"wait_seconds", each.wait_seconds}};

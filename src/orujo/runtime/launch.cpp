@@ -37,7 +37,14 @@ std::unique_ptr<endpoint> make_endpoint(const launch_options& options, const end
   return std::make_unique<local_endpoint>(place, options.values, failures, peers);
 }
 
+/// Ranks of one process: what each keeps for all others grows with their square.
+constexpr int most_ranks_in_process = 256;
+
 void run_in_process(const launch_options& options, const std::function<void(rank_team&)>& program) {
+  require(
+      options.ranks <= most_ranks_in_process,
+      fmt::format("--ranks {}: one process runs at most {} ranks; start more with mpirun or srun",
+                  options.ranks, most_ranks_in_process));
   const machine_topology topology = find_topology();
   const int ranks = std::max(1, options.ranks);
   const int workers =

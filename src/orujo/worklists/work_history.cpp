@@ -42,9 +42,15 @@ work_history gather_history(rank_team& team, std::span<const work_record* const>
   const auto samples_of_ranks = all_gather(team, std::span<const work_sample>(samples));
   for (std::size_t r = 0; r < sums_of_ranks.size(); ++r) {
     auto next = samples_of_ranks[r].begin();
+    int worker = 0;
     for (const worker_sums& of : sums_of_ranks[r]) {
       const auto end = next + static_cast<std::ptrdiff_t>(of.samples);
-      all.workers.push_back({of.items, of.messages, of.wait_seconds, {next, end}});
+      all.workers.push_back({.rank = static_cast<int>(r),
+                             .worker = worker++,
+                             .items = of.items,
+                             .messages = of.messages,
+                             .wait_seconds = of.wait_seconds,
+                             .samples = {next, end}});
       next = end;
     }
   }

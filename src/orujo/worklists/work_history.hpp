@@ -14,6 +14,8 @@ namespace orujo {
 
 /// What one worker did, and how that went over time.
 struct worker_history {
+  int rank = 0;
+  int worker = 0;                    ///< Of its rank.
   std::uint64_t items = 0;           ///< Processed.
   std::uint64_t messages = 0;        ///< Sent to other ranks.
   double wait_seconds = 0;           ///< At barriers and for the end.

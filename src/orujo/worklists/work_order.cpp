@@ -37,15 +37,16 @@ constexpr std::array<order_name, 6> names{{
 double width_in(std::string_view digits, std::string_view text) {
   double width = 0;
   const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), width);
-  if (problem != std::errc() || end != digits.data() + digits.size() || !std::isfinite(width) ||
-      width <= 0) {
-    throw usage_error(
-        fmt::format("the width of an order is a number above 0, as in buckets:16, not '{}'", text));
+  if (problem != std::errc() || end != digits.data() + digits.size() || !is_usable_width(width)) {
+    throw usage_error(fmt::format(
+        "the width of an order is a number above 1e-300, as in buckets:16, not '{}'", text));
   }
   return width;
 }
 
 }  // namespace
+
+bool is_usable_width(double width) noexcept { return std::isfinite(width) && width >= 1e-300; }
 
 std::span<const order_name> all_order_names() noexcept { return names; }
 

@@ -33,6 +33,9 @@ struct work_order {
   }
 };
 
+/// Whether ranges can be so wide: not infinite, and one over the width is not, either.
+[[nodiscard]] bool is_usable_width(double width) noexcept;
+
 /// Whether a width means something under this order.
 [[nodiscard]] constexpr bool takes_width(order_kind kind) noexcept {
   return kind == order_kind::levels || kind == order_kind::buckets ||
