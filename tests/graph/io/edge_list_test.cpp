@@ -131,6 +131,13 @@ TEST(edge_list, a_first_line_that_does_not_fit_as_a_count_is_an_edge) {
   EXPECT_EQ(read_text("a.txt", "5 0\n").edges.size(), 1U);
 }
 
+TEST(edge_list, a_long_list_whose_ids_have_gaps_may_be_counted) {
+  std::string text = "1501 1500\n";
+  for (int i = 0; i < 1500; ++i) { text += fmt::format("{} {}\n", 10 * i, 10 * i + 10); }
+  EXPECT_EQ(read_text("a.txt", text).edges.size(), 1500U);
+  EXPECT_EQ(read_text("a.txt", "4 3\n0 10\n10 20\n20 30\n").edges.size(), 4U);
+}
+
 TEST(edge_list, the_format_can_be_forced) {
   const std::string text = "3 2\n1 2\n2 3\n";
   EXPECT_EQ(read_text("a.txt", text).edges.size(), 2U);

@@ -102,9 +102,9 @@ bool is_plausible(const graph_file& file, std::size_t begin, declared_size size)
 }
 
 /// Decides whether `size`, on the line before `begin`, is a header: then exactly so many rows
-/// follow, and their ids are among 0 … vertices-1 or 1 … vertices. Nobody would take such a line
-/// for an edge. Throws: malformed_text for a long list where it can hardly be an edge, but the
-/// number is wrong.
+/// follow, and their ids are among 0 … vertices-1 or 1 … vertices. In a long list the number of
+/// rows is evidence enough: SNAP has counted lists whose ids have gaps. Throws: malformed_text for
+/// a long list where it can hardly be an edge, but the number is wrong.
 bool is_header(const std::shared_ptr<const graph_file>& file, std::size_t begin,
                declared_size size) {
   constexpr std::uint64_t long_list = 1000;
@@ -120,7 +120,7 @@ bool is_header(const std::shared_ptr<const graph_file>& file, std::size_t begin,
                     "edge-list",
                     size.vertices, size.edges, seen.rows));
   }
-  return seen.rows == size.edges && within;
+  return seen.rows == size.edges && (within || seen.rows >= long_list);
 }
 
 std::optional<declared_size> read_first_line(const std::shared_ptr<const graph_file>& file,
