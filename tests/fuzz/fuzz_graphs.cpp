@@ -84,7 +84,7 @@ graph_case case_of(fuzz_input& input) {
   made.kind = kinds[input.choice(kinds.size())];
   made.build = {.directed = input.coin(),
                 .balance = input.coin() ? block_balance::vertices : block_balance::edges,
-                .keep_duplicates = input.coin(),
+                .parallel = input.coin() ? parallel_edges::kept : parallel_edges::lightest,
                 .keep_self_loops = input.coin(),
                 .in_edges = !input.coin(),
                 .keep_isolated = !input.coin(),
@@ -150,7 +150,7 @@ std::vector<kept_arc> kept_arcs(rank_team& team, const csr_graph& graph, const f
 bool loses(const graph_case& made, const graph_facts& facts) {
   const bool lists_twice = !facts.directed && !made.kind.says_direction;
   const bool adds_weights = facts.weights == weight_kind::none && made.kind.keeps_weights;
-  return facts.num_edges == 0 || (lists_twice && made.build.keep_duplicates) ||
+  return facts.num_edges == 0 || (lists_twice && made.build.parallel == parallel_edges::kept) ||
          (adds_weights && made.kind.name == "a.gr");
 }
 
@@ -173,7 +173,7 @@ void build_write_read(fuzz_input input) {
   if (!written || lost) { return; }
   load_options load;
   load.build.directed = made.build.directed;
-  load.build.keep_duplicates = made.build.keep_duplicates;
+  load.build.parallel = made.build.parallel;
   load.build.keep_self_loops = made.build.keep_self_loops;
   const bool read = run_documented(made.readers, [&](rank_team& team) {
     const csr_graph graph = load_graph(team, path, load);

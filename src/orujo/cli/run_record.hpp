@@ -11,6 +11,7 @@
 #include "orujo/base/report_card.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/json_output.hpp"
+#include "orujo/graph/parallel_edges.hpp"
 #include "orujo/worklists/work_history.hpp"
 
 namespace orujo::cli {
