@@ -27,7 +27,7 @@ work_history some_history() {
   const work_sample idle{.seconds = 0.5, .wait_seconds = 0.5};
   return {.seconds_per_sample = 0.5,
           .workers = {{.items = 6, .messages = 2, .wait_seconds = 0, .samples = {busy, busy}},
-                      {.items = 0, .messages = 0, .wait_seconds = 1, .samples = {idle, idle}}}};
+                      {.rank = 1, .wait_seconds = 1, .samples = {idle, idle}}}};
 }
 
 run_record some_record() {

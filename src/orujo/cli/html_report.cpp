@@ -72,9 +72,9 @@ std::vector<text_table::line> lines_of(const report_card& card) {
 template <typename Value>
 heat_map map_of(const run_record& record, std::string title, std::string unit, Value value) {
   heat_map map{std::move(title), std::move(unit), record.history.seconds_per_sample, {}, {}};
-  const auto per_rank = static_cast<std::size_t>(record.team.workers);
   for (std::size_t i = 0; i < record.history.workers.size(); ++i) {
-    map.row_names.push_back(fmt::format("{} · {}", i / per_rank, i % per_rank));
+    const worker_history& worker = record.history.workers[i];
+    map.row_names.push_back(fmt::format("{} · {}", worker.rank, worker.worker));
     std::vector<double>& row = map.rows.emplace_back();
     for (const work_sample& each : record.history.workers[i].samples) {
       row.push_back(each.seconds > 0 ? value(each) / each.seconds : 0);
@@ -84,8 +84,8 @@ heat_map map_of(const run_record& record, std::string title, std::string unit, V
 }
 
 std::string worker_name(const run_record& record, std::size_t index) {
-  const auto per_rank = static_cast<std::size_t>(record.team.workers);
-  return fmt::format("worker {} of rank {}", index % per_rank, index / per_rank);
+  const worker_history& worker = record.history.workers[index];
+  return fmt::format("worker {} of rank {}", worker.worker, worker.rank);
 }
 
 /// One figure of each worker, and what people call it.
