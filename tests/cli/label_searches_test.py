@@ -47,7 +47,7 @@ class Sssp(Files):
         for options, words in [
             (["--method", "dijksta"], "did you mean 'dijkstra'?"),
             (["--order", "buckts:2"], "did you mean 'buckets'?"),
-            (["--order", "buckets:0"], "above 0"),
+            (["--order", "buckets:0"], "above 1e-300"),
             (["--order", "strict", "--method", "dc"], "give one of them"),
             (["--delta", 0], "--delta"), (["--method", "kla", "--delta", 2], "--delta"),
             (["--levels", 2], "--levels"), (["--source", 6], "has no vertex 6"),
