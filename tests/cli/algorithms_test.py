@@ -352,10 +352,12 @@ class Output(Files):
 
     def test_a_report_is_a_page_of_its_own_with_the_work_over_time(self):
         page = self.folder / "report.html"
-        finished = run("sssp", self.graph, "--source", 5, "--ranks", 2, "--workers", 2, "--report", page)
-        self.assertEqual(finished.returncode, 0, finished.stderr)
+        record = document("sssp", self.graph, "--source", 5, "--ranks", 2, "--workers", 2, "--report", page)
         text = page.read_text(encoding="utf-8")
-        self.assertIn(text.count("<svg"), range(1, 6))  # maps of what did not happen are left out
+        samples = [worker["samples"] for worker in record["work"]["workers"]]
+        happened = [name for name in samples[0] if any(any(each[name]) for each in samples)]
+        self.assertIn("items", happened)
+        self.assertEqual(text.count("<svg"), len(happened))  # no map of what did not happen
         self.assertNotIn("src=", text)
         without = ["bfs", self.graph, "--source", 5, "--report", page]
         self.assertEqual(run(*without).returncode, 0)
@@ -367,6 +369,12 @@ class Output(Files):
         finished = run("bfs", self.graph, "--report-card", "--ranks", 2)
         for word in ["transport", "messaging", "termination", "scheduling", "graph", "algorithm"]:
             self.assertRegex(finished.stdout, rf"(?m)^{word}$")
+
+    def test_rows_of_the_report_card_are_named_by_the_choice(self):
+        finished = run("uts", "T1", "--depth", 2, "--report-card")
+        self.assertEqual(finished.returncode, 0, finished.stderr)
+        self.assertNotRegex(finished.stdout, r"(?m)^ *when ")
+        self.assertRegex(finished.stdout, r"flush policy +when full")
 
 
 if __name__ == "__main__":

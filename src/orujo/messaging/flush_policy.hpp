@@ -83,7 +83,7 @@ public:
   }
   [[nodiscard]] report_row describe() const override {
     report_row row = stops_.describe();
-    row.choice = "when full, when it grows slowly, or when the worker is idle";
+    row.value = "when full, when it grows slowly, or when the worker is idle";
     return row;
   }
 

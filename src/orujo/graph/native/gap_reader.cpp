@@ -270,6 +270,7 @@ private:
     facts.num_arcs = header_.listed_edges;
     facts.num_edges = header_.directed ? facts.num_arcs : facts.num_arcs / 2;
     facts.directed = header_.directed;
+    facts.parallel = building::effective_rule(options_.parallel, weighted_);
     const bool drawn = options_.weights.from == weight_origin::random;
     facts.weights = weighted_ || drawn ? weight_kind::integer : weight_kind::none;
     parts_.ids = id_map(0);
