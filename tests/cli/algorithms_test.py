@@ -374,7 +374,7 @@ class Output(Files):
         finished = run("uts", "T1", "--depth", 2, "--report-card")
         self.assertEqual(finished.returncode, 0, finished.stderr)
         self.assertNotRegex(finished.stdout, r"(?m)^ *when ")
-        self.assertRegex(finished.stdout, r"flush policy +when full")
+        self.assertRegex(finished.stdout, r"flush policy of delegates +when full, when it grows slowly")
 
 
 if __name__ == "__main__":
