@@ -1,0 +1,26 @@
+// How a process that does not hear signals ends, and which of a launcher's processes says so.
+// SPDX-License-Identifier: Apache-2.0
+#include <csignal>
+
+#include <gtest/gtest.h>
+
+#include "orujo/base/interrupt.hpp"
+
+namespace {
+
+/// Ends the process as a user does who presses the keys again.
+void ask_twice(bool tell) {
+  orujo::watch_for_interrupts(tell);
+  std::raise(SIGTERM);
+  std::raise(SIGTERM);
+}
+
+TEST(interrupt_death, is_said_by_the_process_that_speaks_for_all) {
+  EXPECT_EXIT(ask_twice(true), testing::ExitedWithCode(130), "^orujo: interrupted\n$");
+}
+
+TEST(interrupt_death, is_not_said_by_the_others) {
+  EXPECT_EXIT(ask_twice(false), testing::ExitedWithCode(130), "^$");
+}
+
+}  // namespace
