@@ -1,10 +1,10 @@
 // How a process that does not hear signals ends, and which of a launcher's processes says so.
 // SPDX-License-Identifier: Apache-2.0
+#include "orujo/base/interrupt.hpp"
+
 #include <csignal>
 
 #include <gtest/gtest.h>
-
-#include "orujo/base/interrupt.hpp"
 
 namespace {
 

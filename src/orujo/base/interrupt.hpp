@@ -12,8 +12,8 @@ inline constexpr std::chrono::milliseconds interrupt_grace{500};
 /// Turns SIGINT and SIGTERM into interrupt_requested(). A process that has not ended when
 /// interrupt_grace is over, since it is inside one long call of the system or one long step, is
 /// ended with exit code 130, and its unfinished files are removed; a second signal does the same
-/// at once. See docs/contracts/interrupts.md. With `tell` such an end is said on stderr: one rank of
-/// a launcher says it for all, since launchers pass signals on and end all ranks when one fails.
+/// at once. See docs/contracts/interrupts.md. With `tell` such an end is said on stderr: one rank
+/// of a launcher says it for all, since launchers pass signals on and end all ranks when one fails.
 /// Call: once, by a program, not by a library.
 void watch_for_interrupts(bool tell = true) noexcept;
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "orujo/base/error.hpp"
+#include "orujo/base/printable_text.hpp"
 
 namespace orujo {
 
@@ -39,8 +40,7 @@ void print_status(std::string_view text) {
 
 void print_error(std::string_view message) noexcept {
   try {
-    std::string line = "orujo: ";
-    line.append(message).append("\n");
+    const std::string line = "orujo: " + printable(message, true) + "\n";
     std::fwrite(line.data(), 1, line.size(), stderr);
   } catch (...) {  // no memory for the line: say it unprefixed
     std::fwrite(message.data(), 1, message.size(), stderr);

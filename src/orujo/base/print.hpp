@@ -17,7 +17,7 @@ void print_out(std::string_view text);
 /// Writes `text` to stderr as it is (progress lines end without a newline).
 void print_status(std::string_view text);
 
-/// Writes "orujo: `message`" and a newline to stderr, in one piece.
+/// Writes "orujo: `message`" and a newline to stderr, in one piece, as printable() has it.
 void print_error(std::string_view message) noexcept;
 
 /// As print_error(), from a signal handler: nothing is allocated, no lock is taken.

@@ -7,8 +7,11 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "orujo/base/printable_text.hpp"
 
 namespace orujo {
 
@@ -29,6 +32,11 @@ std::string with_separators(std::string digits) {
 }
 
 }  // namespace
+
+void text_table::add(line cells) {
+  for (std::string& cell : cells) { cell = printable(cell); }
+  lines_.push_back(std::move(cells));
+}
 
 std::string text_table::text(std::string_view indent) const {
   std::vector<std::size_t> widths;

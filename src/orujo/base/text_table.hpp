@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace orujo {
@@ -15,8 +14,8 @@ class text_table {
 public:
   using line = std::vector<std::string>;
 
-  /// Appends a line; missing cells at the end are empty.
-  void add(line cells) { lines_.push_back(std::move(cells)); }
+  /// Appends a line; missing cells at the end are empty. Cells are shown as printable() has them.
+  void add(line cells);
 
   /// All lines, each starting with `indent`, columns two spaces apart, no spaces at line ends.
   [[nodiscard]] std::string text(std::string_view indent = "") const;

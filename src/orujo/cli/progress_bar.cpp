@@ -10,6 +10,7 @@
 
 #include "orujo/base/environment.hpp"
 #include "orujo/base/print.hpp"
+#include "orujo/base/printable_text.hpp"
 #include "orujo/base/text_table.hpp"
 
 namespace orujo::cli {
@@ -78,7 +79,8 @@ void progress_bar::advance_to(const state& state_now) {
   draw(progress_line(task_, state_now, seconds));
 }
 
-void progress_bar::draw(const std::string& line) {
+void progress_bar::draw(const std::string& shown) {
+  const std::string line = printable(shown);
   // Return to the first column, draw, erase what is left of the line before.
   print_status(is_set("NO_COLOR") ? "\r" + line + "\033[K" : "\r\033[36m" + line + "\033[0m\033[K");
   drawn_ = true;

@@ -50,7 +50,7 @@ public:
   void finish() noexcept;
 
 private:
-  void draw(const std::string& line);
+  void draw(const std::string& shown);
 
   task task_;
   bool shown_ = false;  // may be drawn at all

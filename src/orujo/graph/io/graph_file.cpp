@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/base/printable_text.hpp"
 #include "orujo/graph/io/lines.hpp"
 
 namespace orujo::io {
@@ -124,16 +125,7 @@ file_position position_in(std::string_view text, const char* at,
 
 std::string quoted(std::string_view token) {
   constexpr std::size_t longest = 40;
-  std::string shown = "'";
-  for (const char c : token.substr(0, longest)) {
-    const auto code = static_cast<unsigned char>(c);
-    if (code < 0x20 || code >= 0x7f) {
-      shown += fmt::format("\\x{:02x}", code);
-    } else {
-      shown += c;
-    }
-  }
-  return shown + (token.size() > longest ? "…'" : "'");
+  return "'" + printable(token.substr(0, longest)) + (token.size() > longest ? "…'" : "'");
 }
 
 }  // namespace orujo::io
