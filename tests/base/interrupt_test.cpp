@@ -23,4 +23,16 @@ TEST(interrupt_death, is_not_said_by_the_others) {
   EXPECT_EXIT(ask_twice(false), testing::ExitedWithCode(130), "^$");
 }
 
+/// As a rank does that has told its error when its launcher ends it.
+void tell_then_ask_twice() {
+  orujo::watch_for_interrupts();
+  orujo::end_silently_from_now_on();
+  std::raise(SIGTERM);
+  std::raise(SIGTERM);
+}
+
+TEST(interrupt_death, is_not_said_behind_an_error) {
+  EXPECT_EXIT(tell_then_ask_twice(), testing::ExitedWithCode(130), "^$");
+}
+
 }  // namespace

@@ -52,6 +52,8 @@ void watch_for_interrupts(bool tell) noexcept {
   std::signal(SIGTERM, on_signal);
 }
 
+void end_silently_from_now_on() noexcept { tells.store(false); }
+
 bool interrupt_requested() noexcept { return requested_flag.load(std::memory_order_relaxed); }
 
 void request_interrupt(bool requested) noexcept { requested_flag.store(requested); }

@@ -17,6 +17,10 @@ inline constexpr std::chrono::milliseconds interrupt_grace{500};
 /// Call: once, by a program, not by a library.
 void watch_for_interrupts(bool tell = true) noexcept;
 
+/// The process has said why it ends: a signal that comes now, as a launcher sends them to all ranks
+/// when one has ended, ends it without a word. Any thread.
+void end_silently_from_now_on() noexcept;
+
 /// Whether a watched signal has arrived. Cheap; any thread.
 [[nodiscard]] bool interrupt_requested() noexcept;
 

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "orujo/base/environment.hpp"
+#include "orujo/base/interrupt.hpp"
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/cli/command.hpp"
@@ -121,6 +122,7 @@ bool fails_everywhere(const error& problem) noexcept {
 
 void tell(std::string_view problem) {
   const int rank = rank_of_process();
+  end_silently_from_now_on();
   print_error(rank == 0 ? std::string(problem) : fmt::format("rank {}: {}", rank, problem));
 }
 
