@@ -41,8 +41,9 @@ std::string_view package_of(std::string_view library) {
       folders.empty() ? "this program belongs to no installation of Orujo that could have it"
                       : fmt::format("it is not in {}", fmt::join(folders, " or "));
   throw transport_error(fmt::format(
-      "the MPI plug-in {} is missing: {}; install {} and build Orujo again, or name the "
-      "folder that has it by the environment variable ORUJO_MPI_PLUGINS",
+      "the MPI plug-in {} is missing: {}; install {} and build Orujo again with its plug-ins (make "
+      "demo or make build), or name the folder that has it by the environment variable "
+      "ORUJO_MPI_PLUGINS",
       fmt::join(names, " or "), where, package_of(wanted.front())));
 }
 
