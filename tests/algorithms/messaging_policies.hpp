@@ -32,6 +32,8 @@ inline const std::vector<messaging_policy>& all_policies() {
        {{"flow_control", "static"}, {"send_threshold", "100"}, {"sync_threshold", "1"}}},
       {"adaptive flow control",
        {{"flow_control", "adaptive"}, {"send_threshold", "20"}, {"sync_threshold", "2"}}},
+      {"static flow control of each parcel",
+       {{"flow_control", "static"}, {"send_threshold", "1"}, {"sync_threshold", "1"}}},
       {"all adaptive, hypercube, reduction cache",
        {{"flush_policy", "adaptive"},
         {"flow_control", "adaptive"},

@@ -25,7 +25,8 @@ struct flow_control_options {
 
 /// What one channel has outstanding at each destination. After `send_threshold` messages to a
 /// destination a parcel is a beacon: the destination says when it has handled it. A producer stops
-/// while `sync_threshold` beacons have not been answered.
+/// before it begins another parcel while `sync_threshold` beacons have not been answered, however
+/// full the parcels were.
 ///
 /// The adaptive form has a threshold for each destination. A producer that meets it makes progress
 /// once and raises it, up to `adaptive_range` times what it was at first, where it stops as under

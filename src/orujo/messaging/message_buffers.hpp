@@ -247,11 +247,11 @@ void message_buffers<Msg>::make_room(worker& self, std::size_t index, std::size_
     return;
   }
   const auto is_short = [&] { return static_cast<std::size_t>(box.end - box.next) < messages; };
-  // Handlers that run while a parcel is sent may begin, and fill, another one.
-  while (box.buffer != nullptr && is_short()) {
-    seal(self, index, metric::flushes_full);
+  // Handlers that run while a parcel is sent, or is not begun yet, may begin and fill another one.
+  do {
+    if (box.buffer != nullptr) { seal(self, index, metric::flushes_full); }
     exit_.hold_back(self, to);
-  }
+  } while (box.buffer != nullptr && is_short());
   if (box.buffer != nullptr) { return; }
   box.buffer = exit_.open(self);
   // Aligned to a cache line, and only ever used for objects of this type until it is sent.

@@ -24,8 +24,8 @@ public:
   /// Call: inside an epoch.
   void send(worker& self, rank_id to, parcel* full, std::uint64_t messages);
 
-  /// Stops a producer that has sent a parcel to a rank that is behind. Call: not while a handler's
-  /// or the runtime's own sends are under way.
+  /// Stops a producer that is about to begin a parcel for a rank that is behind. Does nothing while
+  /// a handler's or the runtime's own sends are under way.
   void hold_back(worker& self, rank_id to) {
     if (gates_ == nullptr || self.in_handler() || self.waiting_for_budget) { return; }
     if (gates_->meets(index_of(to))) { team_.hold_back(self, *gates_, to); }

@@ -50,12 +50,14 @@ std::byte* relay::reserve(worker& self, std::size_t destination, std::size_t mes
   const std::size_t hop = next_hop_[destination / homes_per_rank_];
   const auto number = static_cast<std::uint32_t>(destination);
   lane& box = of(self).lanes[hop];
-  // Handlers that run while a parcel is sent may begin, and fill, another one.
-  while (box.buffer != nullptr) {
-    if (std::byte* const room = append(box, number, messages)) { return room; }
-    seal(self, hop, metric::flushes_full);
+  // Handlers that run while a parcel is sent, or is not begun yet, may begin and fill another one.
+  do {
+    if (box.buffer != nullptr) {
+      if (std::byte* const room = append(box, number, messages)) { return room; }
+      seal(self, hop, metric::flushes_full);
+    }
     exit_.hold_back(self, rank_id{static_cast<int>(hop)});
-  }
+  } while (box.buffer != nullptr);
   box.buffer = exit_.open(self);
   box.next = box.buffer->payload();
   box.end = box.next + parcel_bytes_;
