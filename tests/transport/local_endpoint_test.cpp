@@ -52,13 +52,27 @@ TEST(local_endpoint, a_parcel_beyond_the_budget_is_refused_and_stays_with_the_ca
       refused = buffer;
     }
   }
-  EXPECT_EQ(taken, 4096 / (500 + sizeof(parcel_label)));
+  EXPECT_EQ(taken, 4U) << "each in a buffer of a quarter of the budget, half filled";
 
   parcel* const arrived = team[1].try_receive(0);
   ASSERT_NE(arrived, nullptr);
   EXPECT_EQ(team[0].try_send(rank_id{1}, refused, 0), send_outcome::refused) << "not released yet";
   team[1].release(arrived, 0);
   EXPECT_EQ(team[0].try_send(rank_id{1}, refused, 0), send_outcome::taken);
+}
+
+TEST(local_endpoint, the_buffers_of_small_parcels_are_charged_whole) {
+  process_team team({.ranks = 2, .workers = 1}, settings());
+  const std::uint64_t before = team[0].parcel_memory();
+  std::uint64_t taken = 0;
+  while (team[0].try_send(rank_id{1}, make_parcel(team[0], 32), 0) == send_outcome::taken) {
+    ++taken;
+  }
+  EXPECT_EQ(taken, team[0].in_flight_budget() / (256 + sizeof(parcel_label)));
+  // a buffer has 64 bytes in front, and its place ends on a cache line of odd number
+  EXPECT_LE(team[0].parcel_memory() - before, 2 * team[0].in_flight_budget());
+  while (parcel* const arrived = team[1].try_receive(0)) { team[1].release(arrived, 0); }
+  EXPECT_EQ(team[0].in_flight_bytes(), 0U);
 }
 
 TEST(local_endpoint, a_parcel_takes_at_most_a_quarter_of_the_budget) {

@@ -136,7 +136,7 @@ private:
   }
 
   void write(sender& mine, port which, std::uint32_t number) {
-    parcel* const buffer = end_.pool(mine.worker).allocate();
+    parcel* const buffer = end_.pool(mine.worker).allocate();  // large enough for any
     const note about{static_cast<std::uint32_t>(index_of(end_.place().rank)),
                      static_cast<std::uint32_t>(mine.worker), number,
                      static_cast<std::uint32_t>(mine.offered_to)};
@@ -149,7 +149,7 @@ private:
     buffer->label.bytes = static_cast<std::uint32_t>(bytes);
     buffer->label.port = which;
     buffer->label.epoch = number;
-    mine.offered = buffer;
+    mine.offered = end_.pools(mine.worker).fitted(buffer);
   }
 
   [[nodiscard]] bool receive(sender& mine) {

@@ -54,9 +54,9 @@ private:
   std::vector<std::unique_ptr<endpoint>> ranks_;
 };
 
-/// A parcel of `bytes` messages from a worker's pool, for `worker`.
+/// A parcel with `bytes` of messages from a worker's pools, for `worker`.
 [[nodiscard]] inline parcel* make_parcel(endpoint& end, std::size_t bytes, int worker = 0) {
-  parcel* const buffer = end.pool(0).allocate();
+  parcel* const buffer = end.pools(0).allocate(bytes);
   buffer->label.bytes = static_cast<std::uint32_t>(bytes);
   buffer->label.worker = static_cast<std::uint16_t>(worker);
   return buffer;

@@ -108,7 +108,7 @@ TEST(sim_endpoint, a_refused_send_gives_its_budget_back) {
     if (team[0].try_send(rank_id{1}, buffer, 0) == send_outcome::refused) {
       ++refused;
       EXPECT_EQ(team[0].in_flight_bytes(), before);
-      team[0].pool(0).free_local(buffer);
+      team[0].pools(0).free(buffer);
     }
   }
   EXPECT_GT(refused, 50);

@@ -97,7 +97,7 @@ constexpr std::array<setting_row, num_settings> table{{
     {setting::mpi_send_limit, "mpi_send_limit", "sends", integer, 32, 1, 65536, "",
      "sends that the mpi transport keeps open"},
     {setting::mpi_eager_bytes, "mpi_eager_bytes", "bytes", bytes, 4 * kib, 0, 16 * mib, "",
-     "parcels up to this size are sent from a copy, and the buffer is free at once"},
+     "parcels up to this size start at once, not with the next look into MPI"},
     {setting::mpi_progress_thread, "mpi_progress_thread", "", boolean, 0, 0, 1, "",
      "let one more thread drive the mpi transport"},
     {setting::mpi_library, "mpi_library", "", choice, 0, 0, 3, "auto|openmpi|mpich|abi",

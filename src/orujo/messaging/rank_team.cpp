@@ -123,7 +123,8 @@ void rank_team::hold_back(worker& self, const flow_gates& gates, rank_id to) {
                   [&] { progress_while(self, [&] { return gates.still_meets(index_of(to)); }); });
 }
 
-void rank_team::send_from_thread_stack(worker& self, rank_id to, parcel* buffer) {
+void rank_team::send_from_thread_stack(worker& self, rank_id to, parcel* filled) {
+  parcel* const buffer = transport_.pools(self.index()).fitted(filled);
   self.metrics.add(metric::parcels_sent);
   self.metrics.add(metric::parcel_bytes_sent, wire_bytes(*buffer));
   if (self.parked.empty() && transport_.try_send(to, buffer, self.index()) == send_outcome::taken) {
@@ -180,7 +181,7 @@ bool rank_team::drain_parked(worker& self) {
 
 void rank_team::send_control(worker& self, rank_id to, std::uint32_t port,
                              std::span<const std::byte> words) {
-  parcel* const buffer = transport_.pool(self.index()).allocate();
+  parcel* const buffer = transport_.pools(self.index()).allocate(words.size());
   std::memcpy(buffer->payload(), words.data(), words.size());
   buffer->label.bytes = static_cast<std::uint32_t>(words.size());
   buffer->label.port = port;
@@ -292,6 +293,7 @@ metric_totals rank_team::metrics() const {
   for (const auto& each : workers_) { total.merge(each->metrics.totals()); }
   total.values[static_cast<std::size_t>(metric::in_flight_bytes_peak)] =
       transport_.in_flight_peak();
+  total.values[static_cast<std::size_t>(metric::parcel_memory_peak)] = transport_.parcel_memory();
   return total;
 }
 

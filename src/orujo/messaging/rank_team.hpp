@@ -147,7 +147,7 @@ private:
   void set_aside(worker& self, parcel* buffer);
   void bring_back_early();
   [[nodiscard]] bool drain_parked(worker& self);
-  void send_from_thread_stack(worker& self, rank_id to, parcel* buffer);
+  void send_from_thread_stack(worker& self, rank_id to, parcel* filled);
   void wait_for_budget(worker& self, rank_id to, parcel* buffer);
   template <typename Call>
   void on_thread_stack(worker& self, Call call);

@@ -26,13 +26,13 @@ endpoint::endpoint(const endpoint_place& place, const settings& values, failure_
       failures_(failures),
       budget_(static_cast<std::uint64_t>(values.integer(setting::in_flight_bytes))) {
   for (int w = 0; w < place.workers; ++w) {
-    pools_.push_back(std::make_unique<parcel_pool>(payload_bytes(values)));
+    pools_.push_back(std::make_unique<parcel_pools>(payload_bytes(values)));
     inboxes_.push_back(std::make_unique<inbox>());
   }
 }
 
 send_outcome endpoint::try_send(rank_id to, parcel* buffer, int worker) {
-  const std::uint64_t bytes = wire_bytes(*buffer);
+  const std::uint64_t bytes = charge_of(*buffer);
   if (!reserve(bytes)) { return send_outcome::refused; }
   buffer->label.source = static_cast<std::uint16_t>(index_of(place_.rank));
   buffer->in_flight = &in_flight_;
@@ -72,16 +72,12 @@ parcel* endpoint::try_receive(int worker) {
 void endpoint::release(parcel* buffer, int worker) {
   if (buffer->in_flight != nullptr) {
     // release: pairs with reserve()
-    buffer->in_flight->fetch_sub(wire_bytes(*buffer), std::memory_order_release);
+    buffer->in_flight->fetch_sub(charge_of(*buffer), std::memory_order_release);
     buffer->in_flight = nullptr;
   } else {
     return_budget(*buffer);
   }
-  if (buffer->pool == pools_[static_cast<std::size_t>(worker)].get()) {
-    buffer->pool->free_local(buffer);
-  } else {
-    buffer->pool->free_remote(buffer);
-  }
+  pools(worker).free(buffer);
 }
 
 void endpoint::deliver(parcel* buffer) {
@@ -119,6 +115,12 @@ void endpoint::check() const {
 
 void endpoint::abandon(int /*code*/) noexcept { wake(); }
 
+std::uint64_t endpoint::parcel_memory() const noexcept {
+  std::uint64_t total = 0;
+  for (const auto& each : pools_) { total += each->reserved_bytes(); }
+  return total;
+}
+
 void endpoint::describe(report_card& card) const {
   const auto number = [](auto value) { return static_cast<double>(value); };
   card.add(report_section::transport,
@@ -134,8 +136,9 @@ void endpoint::describe(report_card& card) const {
             {{"budget", number(budget_), "bytes"}, {"peak", number(in_flight_peak()), "bytes"}}});
   card.add(report_section::transport,
            {"parcel",
-            "fixed size, from a pool per worker",
-            {{"size", number(pools_.front()->payload_bytes()), "bytes"}}});
+            "filled in one size, waits in a buffer that fits it, from pools per worker",
+            {{"size", number(pools_.front()->full().payload_bytes()), "bytes"},
+             {"memory", number(parcel_memory()), "bytes so far"}}});
 }
 
 }  // namespace orujo

@@ -14,7 +14,7 @@
 #include "orujo/base/report_card.hpp"
 #include "orujo/base/settings.hpp"
 #include "orujo/transport/failure_board.hpp"
-#include "orujo/transport/parcel.hpp"
+#include "orujo/transport/parcel_pools.hpp"
 
 namespace orujo {
 
@@ -39,8 +39,8 @@ enum class send_outcome : std::uint8_t {
 ///
 /// - A parcel taken is received exactly once, by the worker its label names.
 /// - No order is promised between parcels.
-/// - Bytes taken and not yet released by their receiver never exceed `in_flight_bytes`, control
-///   parcels (a few words each, a bounded number) apart.
+/// - The buffers of parcels taken and not yet released by their receiver never exceed
+///   `in_flight_bytes`, control parcels (a few words each, a bounded number) apart.
 /// - Every function may be called by all workers at once; none blocks, but wait().
 class endpoint {
 public:
@@ -52,12 +52,16 @@ public:
   [[nodiscard]] const endpoint_place& place() const noexcept { return place_; }
   [[nodiscard]] failure_board& failures() const noexcept { return failures_; }
 
-  /// The buffers of `worker`. Call: that worker only.
-  [[nodiscard]] parcel_pool& pool(int worker) noexcept {
+  /// The buffers that `worker` fills. Call: that worker only.
+  [[nodiscard]] parcel_pool& pool(int worker) noexcept { return pools(worker).full(); }
+
+  /// All buffers of `worker`. Call: that worker only.
+  [[nodiscard]] parcel_pools& pools(int worker) noexcept {
     return *pools_[static_cast<std::size_t>(worker)];
   }
 
-  /// Offers a parcel of messages. Never blocks.
+  /// Offers a parcel of messages, in a buffer that fits them: see parcel_pools::fitted().
+  /// Never blocks.
   [[nodiscard]] send_outcome try_send(rank_id to, parcel* buffer, int worker);
 
   /// Offers a control parcel: as try_send(), outside the budget.
@@ -114,6 +118,16 @@ public:
   }
   [[nodiscard]] std::uint64_t in_flight_budget() const noexcept { return budget_; }
 
+  /// Bytes that a parcel takes of the budget: its label, and the buffer that fits its messages.
+  /// Every rank finds the same. Call: any thread.
+  [[nodiscard]] std::uint64_t charge_of(const parcel& buffer) const noexcept {
+    return sizeof(parcel_label) + pools_.front()->room_for(buffer.label.bytes);
+  }
+
+  /// Memory that parcels have taken so far on this rank: the most at once, in slabs.
+  /// Call: any thread.
+  [[nodiscard]] virtual std::uint64_t parcel_memory() const noexcept;
+
   [[nodiscard]] virtual std::string_view name() const noexcept = 0;
 
   /// Number of hosts that the team runs on.
@@ -151,9 +165,9 @@ private:
   endpoint_place place_;
   failure_board& failures_;
   std::uint64_t budget_;
-  std::vector<std::unique_ptr<parcel_pool>> pools_;
-  std::vector<std::unique_ptr<inbox>> inboxes_;  // one for each worker
-  inbox shared_inbox_;                           // for any worker; popped under the flag
+  std::vector<std::unique_ptr<parcel_pools>> pools_;  // one for each worker
+  std::vector<std::unique_ptr<inbox>> inboxes_;       // one for each worker
+  inbox shared_inbox_;                                // for any worker; popped under the flag
   alignas(cache_line_bytes) std::atomic_flag shared_inbox_busy_;
   alignas(cache_line_bytes) std::atomic<std::uint64_t> in_flight_{0};
   std::atomic<std::uint64_t> in_flight_peak_{0};
@@ -161,7 +175,7 @@ private:
   std::atomic<int> sleepers_{0};
 };
 
-/// Bytes that a parcel takes of the budget.
+/// Bytes that a parcel takes on the wire.
 [[nodiscard]] inline std::uint64_t wire_bytes(const parcel& buffer) noexcept {
   return sizeof(parcel_label) + buffer.label.bytes;
 }

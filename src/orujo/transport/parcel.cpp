@@ -34,19 +34,15 @@ parcel* parcel_pool::allocate() {
 
 void parcel_pool::grow() {
   constexpr std::size_t slab_bytes = std::size_t{1} << 20U;
-  const std::size_t slots = std::max<std::size_t>(4, slab_bytes / slot_bytes_);
-  std::byte* const first = slabs_.emplace_back(slots * slot_bytes_).data();
+  const std::size_t slots = std::clamp<std::size_t>(slab_bytes / slot_bytes_, 4, 256);
+  const huge_memory& slab = slabs_.emplace_back(slots * slot_bytes_);
+  std::byte* const first = slab.data();
+  reserved_bytes_.fetch_add(slab.size(), std::memory_order_relaxed);
   for (std::size_t i = slots; i-- > 0;) {
     auto* const slot = new (first + i * slot_bytes_) parcel;
     slot->pool = this;
     free_local(slot);
   }
-}
-
-std::size_t parcel_pool::reserved_bytes() const noexcept {
-  std::size_t total = 0;
-  for (const huge_memory& slab : slabs_) { total += slab.size(); }
-  return total;
 }
 
 }  // namespace orujo

@@ -72,7 +72,11 @@ public:
   void free_remote(parcel* buffer) noexcept { returned_.push(buffer); }
 
   [[nodiscard]] std::size_t payload_bytes() const noexcept { return payload_bytes_; }
-  [[nodiscard]] std::size_t reserved_bytes() const noexcept;
+
+  /// Memory that the pool has taken so far. Call: any thread.
+  [[nodiscard]] std::size_t reserved_bytes() const noexcept {
+    return reserved_bytes_.load(std::memory_order_relaxed);  // nothing is concluded from it
+  }
 
 private:
   void grow();
@@ -82,6 +86,7 @@ private:
   parcel* free_ = nullptr;
   mpsc_queue<parcel> returned_;
   std::vector<huge_memory> slabs_;
+  std::atomic<std::size_t> reserved_bytes_{0};
 };
 
 }  // namespace orujo

@@ -48,16 +48,13 @@ mpi_endpoint::mpi_endpoint(const endpoint_place& place, const settings& values,
       own_thread_(!alone_ && values.flag(setting::mpi_progress_thread)),
       eager_bytes_(count_of(values, setting::mpi_eager_bytes)),
       credit_slots_(credit_slots(place.size)),
-      receive_pool_(pool(0).payload_bytes()),
+      receive_pools_(pool(0).payload_bytes()),
       credit_pool_(sizeof(std::uint64_t)),
       requests_(link.comm, count_of(values, setting::mpi_posted_receives),
                 count_of(values, setting::mpi_send_limit) + credit_slots_),
       credits_(place.size, in_flight_budget() / 4 / static_cast<std::uint64_t>(place.size)),
       sent_to_(static_cast<std::size_t>(place.size)) {
-  eager_bytes_ = std::min(eager_bytes_, receive_pool_.payload_bytes());
-  for (int w = 0; w < place.workers; ++w) {
-    eager_pools_.push_back(std::make_unique<parcel_pool>(eager_bytes_));
-  }
+  eager_bytes_ = std::min(eager_bytes_, receive_pools_.full().payload_bytes());
   if (alone_) { return; }
   for (std::size_t i = 0; i < requests_.num_receives(); ++i) { post_receive(); }
   if (own_thread_) {
@@ -74,12 +71,13 @@ send_outcome mpi_endpoint::carry(rank_id to, parcel* buffer, int worker) {
     return send_outcome::taken;
   }
   const bool budgeted = buffer->in_flight != nullptr;
-  parcel* const queued = buffer->label.bytes <= eager_bytes_ ? eager_copy(buffer, worker) : buffer;
+  parcel* const queued = pools(worker).fitted(buffer);
+  const bool starts_now = queued->label.bytes <= eager_bytes_;
   queued->due = static_cast<std::uint64_t>(index_of(to)) | (budgeted ? 0 : no_budget);
   outgoing_.push(queued);
   if (own_thread_) {
     ring();
-  } else if (queued != buffer) {
+  } else if (starts_now) {
     start_now();
   }
   return send_outcome::taken;
@@ -98,20 +96,6 @@ void mpi_endpoint::ring() {
   if (thread_sleeps_.fetch_add(0, std::memory_order_acq_rel) == 0) { return; }
   bell_.fetch_add(1, std::memory_order_release);
   futex_wake_all(bell_);
-}
-
-/// A copy in a small buffer, so that the large one can be filled again while it is warm.
-parcel* mpi_endpoint::eager_copy(parcel* buffer, int worker) {
-  parcel* const copy = eager_pools_[static_cast<std::size_t>(worker)]->allocate();
-  copy->label = buffer->label;
-  std::memcpy(copy->payload(), buffer->payload(), buffer->label.bytes);
-  buffer->in_flight = nullptr;
-  if (buffer->pool == &pool(worker)) {
-    buffer->pool->free_local(buffer);
-  } else {
-    buffer->pool->free_remote(buffer);
-  }
-  return copy;
 }
 
 bool mpi_endpoint::progress(int /*worker*/) {
@@ -150,21 +134,22 @@ bool mpi_endpoint::finish_requests() {
 }
 
 void mpi_endpoint::take_in(parcel* buffer, int tag) {
-  post_receive();
   ++received_;
   if (tag == credit_tag) {
     std::uint64_t bytes = 0;
     std::memcpy(&bytes, buffer->payload(), sizeof(bytes));
     refund(bytes);
-    receive_pool_.free_remote(buffer);
-    return;
+    receive_pools_.free(buffer);
+    return post_receive();
   }
-  buffer->due = tag == budgeted_tag ? wire_bytes(*buffer) : 0;
-  deliver(buffer);
+  parcel* const kept = receive_pools_.fitted(buffer);
+  post_receive();
+  kept->due = tag == budgeted_tag ? charge_of(*kept) : 0;
+  deliver(kept);
 }
 
 void mpi_endpoint::post_receive() {
-  requests_.post(receive_pool_.allocate(), receive_pool_.payload_bytes());
+  requests_.post(receive_pools_.full().allocate(), receive_pools_.full().payload_bytes());
 }
 
 void mpi_endpoint::return_budget(const parcel& buffer) {
@@ -279,6 +264,11 @@ void mpi_endpoint::stop_thread() {
 
 void mpi_endpoint::abandon(int code) noexcept { abort_job(link_.gate, code); }
 
+std::uint64_t mpi_endpoint::parcel_memory() const noexcept {
+  return endpoint::parcel_memory() + receive_pools_.reserved_bytes() +
+         credit_pool_.reserved_bytes();
+}
+
 void mpi_endpoint::describe(report_card& card) const {
   endpoint::describe(card);
   const auto number = [](auto value) { return static_cast<double>(value); };
@@ -291,7 +281,7 @@ void mpi_endpoint::describe(report_card& card) const {
              {"parcels sent", number(parcels_sent_.load(std::memory_order_relaxed)), ""}}});
   card.add(report_section::transport,
            {"eager sends",
-            "small parcels are sent from a copy",
+            "small parcels start at once",
             {{"limit", number(eager_bytes_), "bytes"},
              {"parcels", number(eager_sent_.load(std::memory_order_relaxed)), ""}}});
   card.add(report_section::transport,

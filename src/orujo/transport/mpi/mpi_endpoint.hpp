@@ -48,6 +48,7 @@ public:
   [[nodiscard]] std::string_view name() const noexcept override { return "mpi"; }
   [[nodiscard]] int hosts() const noexcept override { return link_.hosts; }
   void describe(report_card& card) const override;
+  [[nodiscard]] std::uint64_t parcel_memory() const noexcept override;
 
   /// Receives all that was sent to this rank and ends the posted receives.
   /// Call: collective, when no rank sends any more.
@@ -61,8 +62,6 @@ protected:
   [[nodiscard]] std::chrono::microseconds longest_sleep() const noexcept override;
 
 private:
-  [[nodiscard]] parcel* eager_copy(parcel* buffer, int worker);
-
   // The rest is for the thread that holds the gate.
   bool drive();
   bool finish_requests();
@@ -84,9 +83,8 @@ private:
   bool own_thread_;  // a thread of its own drives MPI, workers do not
   std::size_t eager_bytes_;
   std::size_t credit_slots_;
-  parcel_pool receive_pool_;
+  parcel_pools receive_pools_;  // as credit_pool_, of the thread that holds the gate
   parcel_pool credit_pool_;
-  std::vector<std::unique_ptr<parcel_pool>> eager_pools_;  // one for each worker
   open_requests requests_;
   credit_ledger credits_;
   mpsc_queue<parcel> outgoing_;

@@ -1,0 +1,43 @@
+// Moves parcels into buffers that fit them.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/transport/parcel_pools.hpp"
+
+#include <cstring>
+#include <utility>
+
+namespace orujo {
+
+parcel_pools::parcel_pools(std::size_t payload_bytes) {
+  for (const std::size_t small : {256U, 1024U, 4096U}) {
+    if (small > payload_bytes / 2) { break; }
+    pools_.push_back(std::make_unique<parcel_pool>(small));
+    most_copied_ = small;
+  }
+  pools_.push_back(std::make_unique<parcel_pool>(payload_bytes));
+}
+
+parcel* parcel_pools::copied(parcel* buffer) {
+  parcel_pool& small = pool_for(buffer->label.bytes);
+  if (buffer->pool->payload_bytes() <= small.payload_bytes()) { return buffer; }
+  parcel* const copy = small.allocate();
+  copy->label = buffer->label;
+  copy->in_flight = std::exchange(buffer->in_flight, nullptr);
+  std::memcpy(copy->payload(), buffer->payload(), buffer->label.bytes);
+  free(buffer);
+  return copy;
+}
+
+void parcel_pools::free(parcel* buffer) noexcept {
+  for (const auto& own : pools_) {
+    if (buffer->pool == own.get()) { return own->free_local(buffer); }
+  }
+  buffer->pool->free_remote(buffer);
+}
+
+std::size_t parcel_pools::reserved_bytes() const noexcept {
+  std::size_t total = 0;
+  for (const auto& each : pools_) { total += each->reserved_bytes(); }
+  return total;
+}
+
+}  // namespace orujo
