@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "orujo/algorithms/label_correcting_free.hpp"
 #include "orujo/algorithms/label_correcting_keys.hpp"
 #include "orujo/algorithms/label_correcting_phases.hpp"
@@ -30,8 +32,9 @@ namespace orujo {
 /// Dijkstra, chaotic relaxation and Distributed Control are the same function under five orders).
 /// The labels at the end are the same for every order, number of ranks and workers, and run.
 ///
-/// A function has, besides the types `label_type` and `weight_type` (an unsigned integer if weights
-/// are whole numbers, float or double if they are real, no_weight if it does not look at them):
+/// A function has, besides the type `label_type`, a `weight_type`: std::uint32_t if weights are
+/// whole numbers of 32 bits, std::int64_t if of 32 or 64; float if they are real of 32 bits, double
+/// if of 32 or 64 (csr_graph::stored_weights() tells); no_weight if it does not look at them:
 /// - `initial(v)`: the label that vertex v has before anybody tells it one;
 /// - `along(label, weight)`: the label that an edge of this weight gives its target, never better
 ///   than `label` itself;
@@ -114,14 +117,14 @@ void label_correcting<F>::check() const {
       !goes_back || !graph_.directed() || graph_.has_in_edges(),
       "labels that go along both directions need the in-edges of a directed graph; build it with "
       "them");
-  const weight_kind weights = graph_.facts().weights;
-  constexpr bool is_real = std::is_floating_point_v<typename F::weight_type>;
-  constexpr bool takes_any = std::is_same_v<typename F::weight_type, no_weight>;
+  const bool takes =
+      with_weight_type(graph_.stored_weights(), [&]<typename Stored>(std::type_identity<Stored>) {
+        return takes_weights<typename F::weight_type, Stored>;
+      });
   require_everywhere(
-      takes_any || weights == weight_kind::none || (weights == weight_kind::real) == is_real,
-      is_real ? "the function takes real weights, and those of the graph are whole numbers; read "
-                "them with --weights real"
-              : "the function takes whole weights, and those of the graph are real numbers");
+      takes || graph_.stored_weights() == weight_type::none,
+      fmt::format("the function does not take the weights of the graph, which are {}",
+                  name_of(graph_.stored_weights())));
 }
 
 template <label_function F>

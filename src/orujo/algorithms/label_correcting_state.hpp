@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <type_traits>
 
+#include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/prefetch.hpp"
@@ -55,6 +55,14 @@ template <label_function F>
 /// The weight type of functions that do not look at weights: those of any graph will do.
 struct no_weight {};
 
+/// Whether a function whose weight type is `Wanted` takes weights stored as `Stored`: they are of
+/// one kind, and none is changed on the way.
+template <typename Wanted, stored_weight Stored>
+inline constexpr bool takes_weights =
+    std::is_same_v<Wanted, no_weight> || std::is_same_v<Wanted, Stored> ||
+    (std::is_floating_point_v<Wanted> == std::is_floating_point_v<Stored> &&
+     sizeof(Wanted) > sizeof(Stored));
+
 struct label_options {
   work_order order = {};  ///< The width of levels and buckets must be set.
   bool reduces = true;    ///< Whether a label is not sent if one at least as good was sent before.
@@ -85,11 +93,11 @@ struct edge_rows {
   explicit edge_rows(const adjacency& edges) noexcept
       : offsets(edges.offsets.data()),
         targets(edges.targets.data()),
-        weights(edges.weights.data()) {}
+        weights(edges.weights) {}
 
   const std::uint64_t* offsets;
   const local_vertex* targets;
-  const weight_bits* weights;
+  weight_view weights;
 };
 
 /// Neighbouring edges of one vertex.
@@ -121,7 +129,7 @@ template <label_function F, bool Shared>
 class label_state {
 public:
   using label_type = typename F::label_type;
-  using weight_type = typename F::weight_type;
+  using wanted_weight = typename F::weight_type;
   static_assert(std::atomic_ref<label_type>::is_always_lock_free,
                 "a label is at most 8 bytes, or it could not be updated atomically");
 
@@ -132,7 +140,7 @@ public:
         prefetch_distance_(
             static_cast<std::size_t>(team.values().integer(setting::prefetch_distance))),
         labels_(std::size_t{graph.num_local()} + graph.num_ghosts()),
-        has_weights_(!ignores_weights && !graph.out_edges().weights.empty()) {}
+        weights_(ignores_weights ? weight_type::none : graph.stored_weights()) {}
 
   /// Gives every vertex its first label. Call: local, worker 0, outside on_workers().
   void reset(const F& function) {
@@ -201,8 +209,18 @@ public:
   template <typename Item, typename Make>
   [[nodiscard]] std::size_t pick(const edge_block& edges, label_type from, Make make,
                                  Item* better) {
-    return has_weights_ ? pick<true>(edges, from, make, better)
-                        : pick<false>(edges, from, make, better);
+    if constexpr (ignores_weights) {
+      const auto along = [&](std::uint64_t) { return function_->along(from, no_weight()); };
+      return pick_labels(edges, along, make, better);
+    } else {
+      if (weights_ == weight_type::none) {
+        const auto along = [&](std::uint64_t) { return function_->along(from, wanted_weight{1}); };
+        return pick_labels(edges, along, make, better);
+      }
+      return with_weight_type(weights_, [&]<typename Stored>(std::type_identity<Stored>) {
+        return pick_stored<Stored>(edges, from, make, better);
+      });
+    }
   }
 
   /// Whether there are in-edges to look along as well.
@@ -223,11 +241,13 @@ public:
   void prefetch_offset(local_vertex v) const noexcept { prefetch_to_read(&out_.offsets[v]); }
   void prefetch_row(local_vertex v) const noexcept {
     prefetch_to_read(&out_.targets[out_.offsets[v]]);
-    if (has_weights_) { prefetch_to_read(&out_.weights[out_.offsets[v]]); }
+    if (weights_ != weight_type::none) {
+      prefetch_to_read(out_.weights.data() + out_.offsets[v] * weight_bytes_);
+    }
   }
 
 private:
-  static constexpr bool ignores_weights = std::is_same_v<weight_type, no_weight>;
+  static constexpr bool ignores_weights = std::is_same_v<wanted_weight, no_weight>;
 
   [[nodiscard]] std::uint64_t ghosts_in_row(const edge_rows& rows, local_vertex v) const noexcept {
     std::uint64_t count = 0;
@@ -245,28 +265,32 @@ private:
     }
   }
 
-  template <bool Weighted>
-  [[nodiscard]] weight_type weight_at(const edge_rows& rows, std::uint64_t i) const noexcept {
-    if constexpr (ignores_weights) {
-      return {};
-    } else if constexpr (!Weighted) {
-      return weight_type{1};
-    } else if constexpr (std::is_floating_point_v<weight_type>) {
-      return std::bit_cast<float>(rows.weights[i]);
+  template <typename Stored, typename Item, typename Make>
+  [[nodiscard, gnu::always_inline]] std::size_t pick_stored(const edge_block& edges,
+                                                            label_type from, Make make,
+                                                            Item* better) {
+    if constexpr (takes_weights<wanted_weight, Stored>) {
+      const Stored* const weights = edges.rows->weights.template as<Stored>().data();
+      const auto along = [&](std::uint64_t i) {
+        return function_->along(from, static_cast<wanted_weight>(weights[i]));
+      };
+      return pick_labels(edges, along, make, better);
     } else {
-      return rows.weights[i];
+      ORUJO_UNREACHABLE("label_correcting has refused weights of this type");
     }
   }
 
-  template <bool Weighted, typename Item, typename Make>
-  [[nodiscard, gnu::always_inline]] std::size_t pick(const edge_block& edges, label_type from,
-                                                     Make make, Item* better) {
+  /// `label_along(i)` is what edge i gives its target.
+  template <typename Along, typename Item, typename Make>
+  [[nodiscard, gnu::always_inline]] std::size_t pick_labels(const edge_block& edges,
+                                                            const Along& label_along, Make make,
+                                                            Item* better) {
     // Which labels are better is hard to foretell: they are picked without a branch, so that reads
     // of many labels are under way at once, the more the fewer instructions lie between them.
     std::size_t count = 0;
     for (std::uint64_t i = edges.first; i < edges.last; ++i) {
       const local_vertex target = edges.rows->targets[i];
-      const label_type label = function_->along(from, weight_at<Weighted>(*edges.rows, i));
+      const label_type label = label_along(i);
       better[count] = make(target, label);
       count += function_->better(label, at(target)) ? 1U : 0U;
     }
@@ -279,7 +303,8 @@ private:
   std::size_t prefetch_distance_;
   const F* function_ = nullptr;
   huge_array<label_type> labels_;
-  bool has_weights_;  // else each edge is 1 long
+  weight_type weights_;  // none: each edge is 1 long
+  std::size_t weight_bytes_ = bytes_of(weights_);
   bool has_in_edges_ = graph_.has_in_edges();
   edge_rows out_{graph_.out_edges()};
   edge_rows in_{graph_.in_edges()};

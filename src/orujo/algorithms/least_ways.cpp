@@ -9,11 +9,13 @@
 
 namespace orujo::connectivity {
 
-least_ways::least_ways(rank_team& team, const csr_graph& graph, flat_trees& trees)
+template <typename Key>
+least_ways<Key>::least_ways(rank_team& team, const csr_graph& graph, flat_trees& trees)
     : team_(team),
       graph_(graph),
       trees_(trees),
       targets_(graph.num_local()),
+      weights_(has_packed_words ? 0 : graph.num_local()),
       least_(graph.num_local()),
       offered_(team.size() > 1 ? graph.num_local() : 0),
       homes_(team),
@@ -24,21 +26,24 @@ least_ways::least_ways(rank_team& team, const csr_graph& graph, flat_trees& tree
   });
 }
 
-void least_ways::begin_round() {
+template <typename Key>
+void least_ways<Key>::begin_round() {
   if (team_.size() == 1) { return; }
   remote_roots_ = trees_.remote_parents();
   remote_least_.assign(remote_roots_.size(), none);
 }
 
 /// `word` is not none.
-way_out least_ways::way_of(std::uint64_t word) const noexcept {
+template <typename Key>
+way_out<Key> least_ways<Key>::way_of(std::uint64_t word) const noexcept {
   const auto v = static_cast<local_vertex>(word);
   const vertex_id a = graph_.global(v);
   const vertex_id b = graph_.global(targets_[v]);
   return {std::min(a, b), std::max(a, b), trees_.parent(targets_[v]), weight_of(word)};
 }
 
-void least_ways::tell_owners() {
+template <typename Key>
+void least_ways<Key>::tell_owners() {
   if (team_.size() == 1) { return; }
   run_epoch(team_, [&](worker& self) {
     auto out = offers_.from(self);
@@ -55,14 +60,18 @@ void least_ways::tell_owners() {
   offers_made_ += remote_least_.size() - static_cast<std::uint64_t>(empty);
 }
 
-way_out least_ways::take(local_vertex root) noexcept {
+template <typename Key>
+way_out<Key> least_ways<Key>::take(local_vertex root) noexcept {
   const std::uint64_t word = std::exchange(least_[root], none);
-  way_out way = word == none ? way_out{} : way_of(word);
+  way_out<Key> way = word == none ? way_out<Key>{} : way_of(word);
   if (!offered_.empty()) {
-    const way_out offered = std::exchange(offered_[root], {});
+    const way_out<Key> offered = std::exchange(offered_[root], {});
     if (offered.is_before(way)) { way = offered; }
   }
   return way;
 }
+
+template class least_ways<std::uint32_t>;
+template class least_ways<std::uint64_t>;
 
 }  // namespace orujo::connectivity

@@ -20,12 +20,13 @@
 
 namespace orujo::connectivity {
 
-/// An edge out of a tree. Weights are compared as bits: none is negative.
+/// An edge out of a tree. Its weight is a key, std::uint32_t or std::uint64_t.
+template <typename Key>
 struct way_out {
   vertex_id lesser = no_vertex;
   vertex_id greater = no_vertex;
   vertex_id other_root = no_vertex;
-  weight_bits weight = std::numeric_limits<weight_bits>::max();
+  Key weight = std::numeric_limits<Key>::max();
 
   [[nodiscard]] bool exists() const noexcept { return other_root != no_vertex; }
   [[nodiscard]] bool is_before(const way_out& other) const noexcept {
@@ -40,14 +41,18 @@ struct way_out {
 ///
 /// A root has one word on each rank that has vertices of its tree: the weight of the least edge
 /// found there, then the vertex whose edge that is. So most edges are compared by one word alone.
-/// Memory: 12 bytes for each owned vertex; with several ranks 60.
+/// Weights of 64 bits are kept beside it, by the vertex: two looks instead of one.
+/// Memory: 12 bytes for each owned vertex, or 20 with such weights; with several ranks 60 or 68.
+template <typename Key>
 class least_ways {
+  static constexpr bool has_packed_words = sizeof(Key) == sizeof(std::uint32_t);
+
 public:
   /// An edge in the row of an owned vertex.
   struct row_edge {
     local_vertex vertex;
     local_vertex target;
-    weight_bits weight;
+    Key weight;
   };
 
   /// Call: collective. All outlive the object.
@@ -76,16 +81,22 @@ public:
   }
 
   /// No edge that is heavier is the least. It may get less at any time.
-  [[nodiscard]] weight_bits least_weight(place at) const noexcept {
-    // relaxed: an older word is only higher
-    return weight_of(std::atomic_ref<std::uint64_t>(*at.word).load(std::memory_order_relaxed));
+  [[nodiscard]] Key least_weight(place at) const noexcept {
+    // relaxed: an older word is only higher; acquire: who sees a vertex in a word sees its weight
+    constexpr auto order = has_packed_words ? std::memory_order_relaxed : std::memory_order_acquire;
+    return weight_of(std::atomic_ref<std::uint64_t>(*at.word).load(order));
   }
 
   /// Takes note of an edge. Call: any worker; once a round for each vertex.
   void lower(place at, const row_edge& edge) noexcept {
     targets_[edge.vertex] = edge.target;
-    const std::uint64_t wanted = std::uint64_t{edge.weight} << 32U | edge.vertex;
-    // release and acquire: who sees a vertex in a word sees its target
+    std::uint64_t wanted = edge.vertex;
+    if constexpr (has_packed_words) {
+      wanted |= std::uint64_t{edge.weight} << 32U;
+    } else {
+      weights_[edge.vertex] = edge.weight;
+    }
+    // release and acquire: who sees a vertex in a word sees its target and its weight
     std::atomic_ref<std::uint64_t> word(*at.word);
     std::uint64_t known = word.load(std::memory_order_acquire);
     while (is_before(wanted, known) &&
@@ -97,7 +108,7 @@ public:
 
   /// The least way out of the tree of owned `root`, if there is one. Call: any worker, once for
   /// each root.
-  [[nodiscard]] way_out take(local_vertex root) noexcept;
+  [[nodiscard]] way_out<Key> take(local_vertex root) noexcept;
 
   /// What tell_owners() has sent from this rank, in all rounds.
   [[nodiscard]] std::uint64_t offers_made() const noexcept { return offers_made_; }
@@ -105,43 +116,53 @@ public:
 private:
   /// "This edge leads out of your tree."
   struct offer {
-    way_out way;
+    way_out<Key> way;
     local_vertex root;  ///< As its owner numbers it.
   };
 
   struct receiver {
     least_ways* owner;
     void operator()(const offer& told) const noexcept {
-      way_out& known = owner->offered_[told.root];
+      way_out<Key>& known = owner->offered_[told.root];
       if (told.way.is_before(known)) { known = told.way; }
     }
   };
 
   static constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
-  static weight_bits weight_of(std::uint64_t word) noexcept {
-    return static_cast<weight_bits>(word >> 32U);
+  [[nodiscard]] Key weight_of(std::uint64_t word) const noexcept {
+    if constexpr (has_packed_words) {
+      return static_cast<Key>(word >> 32U);
+    } else {
+      return word == none ? std::numeric_limits<Key>::max() : weights_[word];
+    }
   }
 
-  /// Of equal weights the ends decide.
+  /// `a` is not none. Of equal weights the ends decide.
   [[nodiscard]] bool is_before(std::uint64_t a, std::uint64_t b) const noexcept {
-    if (b == none || weight_of(a) != weight_of(b)) { return a < b; }
-    return way_of(a).is_before(way_of(b));
+    if (b == none) { return true; }
+    const Key first = weight_of(a);
+    const Key second = weight_of(b);
+    return first != second ? first < second : way_of(a).is_before(way_of(b));
   }
 
-  [[nodiscard]] way_out way_of(std::uint64_t word) const noexcept;
+  [[nodiscard]] way_out<Key> way_of(std::uint64_t word) const noexcept;
 
   rank_team& team_;
   const csr_graph& graph_;
   const flat_trees& trees_;
   huge_array<local_vertex> targets_;         // of the edge that a vertex stands for in a word
+  huge_array<Key> weights_;                  // likewise, if words do not have them
   huge_array<std::uint64_t> least_;          // the words of owned roots
   std::vector<vertex_id> remote_roots_;      // of owned vertices, ascending
   std::vector<std::uint64_t> remote_least_;  // their words
-  huge_array<way_out> offered_;              // the least that other ranks have found
+  huge_array<way_out<Key>> offered_;              // the least that other ranks have found
   std::uint64_t offers_made_ = 0;
   vertex_homes<true> homes_;
   channel<offer, receiver> offers_;
 };
+
+extern template class least_ways<std::uint32_t>;
+extern template class least_ways<std::uint64_t>;
 
 }  // namespace orujo::connectivity

@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <vector>
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/csr_graph.hpp"
@@ -13,18 +15,20 @@
 namespace orujo {
 
 /// Where whoever takes edges by weight need not look at most of them, as for a spanning forest:
-/// sorting these few is cheaper than looking at all again and again.
+/// sorting these few is cheaper than looking at all again and again. Weights are their keys, and
+/// `Key` is std::uint32_t or std::uint64_t, as the graph's weights have 32 bits or 64.
+template <typename Key>
 class light_rows {
 public:
   struct edge {
-    weight_bits weight;
+    Key weight;
     local_vertex target;
   };
 
   /// Copies about `light_per_vertex` edges for each vertex, those of the least weights in the whole
   /// graph; all edges if that is not much more. The same for every team. `graph` has weights, and
   /// outlives the object. Call: collective. Cost: two looks at each weight; O(d log d) for d light
-  /// edges of a vertex. Memory: 16 bytes for each owned vertex, 8 for each edge copied: about
+  /// edges of a vertex. Memory: 16 bytes for each owned vertex, 8 or 16 for each edge copied: about
   /// bytes_per_vertex in all.
   light_rows(rank_team& team, const csr_graph& graph);
 
@@ -43,12 +47,25 @@ public:
   void skip(local_vertex v, std::size_t count) noexcept { next_[v] += count; }
 
 private:
-  void copy(rank_team& team, const csr_graph& graph, weight_bits heaviest);
+  static constexpr Key no_limit = std::numeric_limits<Key>::max();
+
+  template <stored_weight T>
+  void take(rank_team& team, const csr_graph& graph);
+  template <stored_weight T>
+  [[nodiscard]] static std::vector<Key> sample(rank_team& team, const csr_graph& graph);
+  template <stored_weight T>
+  [[nodiscard]] static Key limit_of(rank_team& team, const csr_graph& graph);
+  template <stored_weight T>
+  void copy(rank_team& team, const csr_graph& graph, Key heaviest);
+  void sort_row(const csr_graph& graph, std::size_t v, std::size_t end);
 
   bool have_all_ = false;
   huge_array<std::size_t> offsets_;
   huge_array<std::size_t> next_;
   huge_array<edge> edges_;
 };
+
+extern template class light_rows<std::uint32_t>;
+extern template class light_rows<std::uint64_t>;
 
 }  // namespace orujo

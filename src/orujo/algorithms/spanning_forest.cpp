@@ -22,9 +22,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -43,11 +44,15 @@ namespace orujo {
 namespace {
 
 using connectivity::flat_trees;
-using connectivity::least_ways;
 using connectivity::open_rows;
-using connectivity::way_out;
 
+/// Weights are their keys, of 32 bits or 64; 1 without weights.
+template <typename Key>
 class tree_joiner {
+  using least_ways = connectivity::least_ways<Key>;
+  using way_out = connectivity::way_out<Key>;
+  using light_rows = orujo::light_rows<Key>;
+
 public:
   tree_joiner(rank_team& team, const csr_graph& graph)
       : team_(team),
@@ -80,7 +85,7 @@ private:
 
   /// With weights, most trees grow large along light edges, and others need not be looked at.
   void join_along_light_edges() {
-    if (graph_.facts().weights == weight_kind::none) { return; }
+    if (graph_.stored_weights() == weight_type::none) { return; }
     light_rows light(team_, graph_);
     open_rows_outside_hub();
     join([&](worker& self, shared_loop& loop) {
@@ -94,15 +99,26 @@ private:
   void join_along_all_edges() {
     if (is_whole_) { return; }
     open_rows_outside_hub();
-    const std::span<const weight_bits> weights = graph_.out_edges().weights;
+    if (graph_.stored_weights() == weight_type::none) {
+      join_along_rows([](std::uint64_t /*arc*/) { return Key{1}; });
+      return;
+    }
+    with_weight_type(graph_.stored_weights(), [&]<typename T>(std::type_identity<T>) {
+      if constexpr (std::is_same_v<weight_key<T>, Key>) {
+        const T* const weights = graph_.out_edges().weights.template as<T>().data();
+        join_along_rows([weights](std::uint64_t arc) { return key_of(weights[arc]); });
+      }
+    });
+  }
+
+  template <typename KeyAt>
+  void join_along_rows(KeyAt key_at) {
     join([&](worker& self, shared_loop& loop) {
       rows_.look_at_each(
           self, loop, [&](local_vertex v) { rows_.fetch_targets(v); },
           [&](local_vertex v) {
             const std::uint64_t first = graph_.out_edges().offsets[v];
-            return look_at(v, [&](std::size_t i) {
-              return weights.empty() ? weight_bits{1} : weights[first + i];
-            });
+            return look_at(v, [&](std::size_t i) { return key_at(first + i); });
           });
     });
   }
@@ -136,7 +152,7 @@ private:
   // --- looking at rows -------------------------------------------------------------------------
 
   void fetch_light(const light_rows& light, local_vertex v) const noexcept {
-    const std::span<const light_rows::edge> left = light.left(v);
+    const auto left = light.left(v);
     if (left.empty()) { return; }
     trees_.prefetch(left.front().target);
     ways_.prefetch(trees_.parent(v));
@@ -146,9 +162,9 @@ private:
   bool look_at_light(light_rows& light, local_vertex v) {
     const vertex_id root = trees_.parent(v);
     if (root == hub_) { return false; }
-    const least_ways::place place = ways_.place_of(root);
-    const weight_bits least = ways_.least_weight(place);
-    const std::span<const light_rows::edge> left = light.left(v);
+    const auto place = ways_.place_of(root);
+    const Key least = ways_.least_weight(place);
+    const auto left = light.left(v);
     std::size_t inside = 0;
     while (inside < left.size() && trees_.parent(left[inside].target) == root) { ++inside; }
     light.skip(v, inside);
@@ -164,13 +180,13 @@ private:
   bool look_at(local_vertex v, WeightAt weight_at) {
     const vertex_id root = trees_.parent(v);
     if (root == hub_) { return false; }
-    const least_ways::place place = ways_.place_of(root);
-    weight_bits least = ways_.least_weight(place);
+    const auto place = ways_.place_of(root);
+    Key least = ways_.least_weight(place);
     const std::span<const local_vertex> row = graph_.out_edges().row(v);
     std::size_t found = row.size();
     bool may_lead_out = false;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const weight_bits weight = weight_at(i);
+      const Key weight = weight_at(i);
       const bool is_heavier = weight > least;
       may_lead_out = may_lead_out || is_heavier;
       if (is_heavier) { continue; }
@@ -268,9 +284,10 @@ private:
   // --- the result ------------------------------------------------------------------------------
 
   [[nodiscard]] forest_edge edge_of(const way_out& way) const noexcept {
-    const bool is_real = graph_.facts().weights == weight_kind::real;
-    const double weight = is_real ? static_cast<double>(std::bit_cast<float>(way.weight))
-                                  : static_cast<double>(way.weight);
+    exact_number weight = 0;
+    with_weight_type(graph_.stored_weights(), [&]<typename T>(std::type_identity<T>) {
+      if constexpr (std::is_same_v<weight_key<T>, Key>) { weight = weight_of_key<T>(way.weight); }
+    });
     return {way.lesser, way.greater, weight};
   }
 
@@ -299,7 +316,7 @@ private:
 
 /// Fills in the figures. Call: collective.
 void add_up(rank_team& team, const csr_graph& graph, spanning_forest& forest) {
-  double weight = 0;
+  exact_number weight = 0;
   for (const forest_edge& edge : forest.edges) { weight += edge.weight; }
   forest.facts.weight = all_sum(team, weight);
   forest.facts.edges = all_sum(team, std::uint64_t{forest.edges.size()});
@@ -311,13 +328,17 @@ void add_up(rank_team& team, const csr_graph& graph, spanning_forest& forest) {
 spanning_forest minimum_spanning_forest(rank_team& team, const csr_graph& graph) {
   require_everywhere(!graph.directed(),
                      "spanning_forest: the edges must go both ways; build the graph undirected");
+  const bool wide = bytes_of(graph.stored_weights()) == sizeof(std::uint64_t);
   run_agreed(team, [&] {
-    const std::uint64_t for_vertex = light_rows::bytes_per_vertex + (team.size() > 1 ? 220U : 120U);
+    const std::uint64_t light = wide ? light_rows<std::uint64_t>::bytes_per_vertex
+                                     : light_rows<std::uint32_t>::bytes_per_vertex;
+    const std::uint64_t for_vertex = light + (team.size() > 1 ? 240U : 136U);
     require_memory(graph.num_local() * for_vertex + std::uint64_t{graph.num_ghosts()} * 8,
                    "a spanning forest",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
-  spanning_forest forest = tree_joiner(team, graph).run();
+  spanning_forest forest = wide ? tree_joiner<std::uint64_t>(team, graph).run()
+                                : tree_joiner<std::uint32_t>(team, graph).run();
   add_up(team, graph, forest);
   return forest;
 }

@@ -16,14 +16,14 @@ namespace orujo {
 struct forest_edge {
   vertex_id source;
   vertex_id target;
-  double weight;  ///< Exactly as the graph has it; 1 in a graph without weights.
+  exact_number weight;  ///< Exactly as the graph has it; 1 in a graph without weights.
 };
 
 /// What was found and how; the same on every rank.
 struct forest_facts {
   std::uint64_t edges = 0;
   std::uint64_t trees = 0;   ///< One for each component; a vertex without edges is one, too.
-  double weight = 0;         ///< The sum. Real weights: up to rounding.
+  exact_number weight = 0;   ///< The sum. Real weights: up to rounding; whole: exact up to 2^64.
   std::uint32_t rounds = 0;  ///< In each, every tree with an edge out of it was joined to another.
   /// Edges offered to trees whose root another rank owns: at most one per round, rank and tree.
   std::uint64_t offers = 0;

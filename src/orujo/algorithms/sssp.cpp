@@ -3,17 +3,22 @@
 #include "orujo/algorithms/sssp.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <mutex>
 #include <span>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "orujo/algorithms/greatest_weight.hpp"
 #include "orujo/algorithms/label_correcting.hpp"
 #include "orujo/algorithms/sssp_functions.hpp"
 #include "orujo/algorithms/sssp_order.hpp"
+#include "orujo/algorithms/weight_extent.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 
@@ -24,14 +29,12 @@ namespace {
 /// Facts of some vertices. Plain data.
 struct distance_sums {
   std::uint64_t reached = 0;
-  std::uint64_t whole_sum = 0;
-  double real_sum = 0;
-  double most = 0;
+  exact_number sum = 0;
+  exact_number most = 0;
 
   void add(const distance_sums& more) noexcept {
     reached += more.reached;
-    whole_sum += more.whole_sum;
-    real_sum += more.real_sum;
+    sum += more.sum;
     most = std::max(most, more.most);
   }
 };
@@ -45,26 +48,46 @@ distance_sums take_labels(rank_team& team, std::span<const typename F::label_typ
   distance_sums all;
   std::mutex mutex;
   parallel_for(team, labels.size(), 1 << 16, [&](std::size_t first, std::size_t last) {
-    distance_sums sums;
+    using label = typename F::label_type;
+    std::uint64_t reached = 0;
+    label most{0};
+    sum_of_many<label> sum{0};
     for (std::size_t v = first; v < last; ++v) {
       const bool is_reached = labels[v] != F::unreached;
       into[v] = is_reached ? static_cast<Distance>(labels[v]) : none;
       if (!is_reached) { continue; }
-      ++sums.reached;
-      sums.most = std::max(sums.most, static_cast<double>(labels[v]));
-      if constexpr (std::is_integral_v<Distance>) {
-        sums.whole_sum += labels[v];
-      } else {
-        sums.real_sum += labels[v];
-      }
+      ++reached;
+      most = std::max(most, labels[v]);
+      sum += static_cast<sum_of_many<label>>(labels[v]);
     }
     const std::lock_guard guard(mutex);
-    all.add(sums);
+    all.add({reached, static_cast<exact_number>(sum), static_cast<exact_number>(most)});
   });
   return all_reduce(team, all, [](distance_sums a, const distance_sums& b) {
     a.add(b);
     return a;
   });
+}
+
+/// Throws agreed_error where paths of these weights mean nothing, or could not be measured.
+template <typename T>
+void check_weights(const csr_graph& graph, const weight_extent<T>& weights) {
+  const auto fail = [&](const std::string& problem) {
+    throw agreed_error(exit_code::input, fmt::format("{}: {}", graph.facts().name, problem));
+  };
+  if (weights.least < T{0}) {
+    fail(fmt::format("shortest paths need weights of at least 0, and the least is {}; mst and "
+                     "widest take negative weights, --weights none leaves them out",
+                     weights.least));
+  }
+  if constexpr (std::is_floating_point_v<T>) {
+    const double longest = static_cast<double>(graph.num_vertices()) * double{weights.greatest};
+    if (std::isinf(longest) && longest > 0) {
+      fail(fmt::format("weights go up to {}, and distances could be beyond what 64-bit real "
+                       "numbers hold",
+                       weights.greatest));
+    }
+  }
 }
 
 }  // namespace
@@ -75,24 +98,17 @@ public:
       : team(on),
         graph(over),
         how{.order = shortest_path_order(on, over, options.order), .reduces = options.reduces} {
-    if (over.facts().weights == weight_kind::real) {
-      real = std::make_unique<label_correcting<real_paths>>(on, over, how);
-      return;
-    }
-    heaviest = greatest_weight<std::uint32_t>(on, over);
-    if (heaviest < narrow_paths::unreached) {
-      narrow = std::make_unique<label_correcting<narrow_paths>>(on, over, how);
-    } else {
-      wide = std::make_unique<label_correcting<wide_paths>>(on, over, how);
-    }
+    with_weight_type(over.stored_weights(), [&]<typename T>(std::type_identity<T>) {
+      const weight_extent<T> weights = weight_extent_of<T>(on, over);
+      check_weights(over, weights);
+      make_engine(std::max(T{0}, weights.greatest));
+    });
   }
 
   void run(vertex_id source) {
     const distance_sums sums = real != nullptr ? run_real(source) : run_whole(source);
     result.facts = {
-        .reached = sums.reached,
-        .max_distance = sums.most,
-        .distance_sum = real != nullptr ? sums.real_sum : static_cast<double>(sums.whole_sum)};
+        .reached = sums.reached, .max_distance = sums.most, .distance_sum = sums.sum};
   }
 
   [[nodiscard]] work_statistics work() const {
@@ -130,6 +146,21 @@ private:
   using narrow_paths = whole_paths<std::uint32_t>;
   using wide_paths = whole_paths<std::uint64_t>;
 
+  template <typename T>
+  void make_engine(T greatest) {
+    if constexpr (std::is_floating_point_v<T>) {
+      real = std::make_unique<label_correcting<real_paths>>(team, graph, how);
+    } else {
+      heaviest = static_cast<std::uint64_t>(greatest);
+      const bool is_short = graph.stored_weights() != weight_type::whole64;
+      if (is_short && heaviest < narrow_paths::unreached) {
+        narrow = std::make_unique<label_correcting<narrow_paths>>(team, graph, how);
+      } else {
+        wide = std::make_unique<label_correcting<wide_paths>>(team, graph, how);
+      }
+    }
+  }
+
   template <typename F, typename Distance>
   distance_sums search(label_correcting<F>& engine, const F& paths, huge_array<Distance>& into,
                        Distance none) {
@@ -143,16 +174,24 @@ private:
 
   distance_sums run_whole(vertex_id source) {
     if (wide == nullptr) {
-      const narrow_paths paths(source, heaviest);
+      const narrow_paths paths(source, static_cast<std::uint32_t>(heaviest));
       const distance_sums sums = search(*narrow, paths, result.whole, no_distance);
-      if (sums.most <= static_cast<double>(paths.last)) { return sums; }
+      if (sums.most <= static_cast<exact_number>(paths.last)) { return sums; }
       wide = std::make_unique<label_correcting<wide_paths>>(team, graph, how);
       narrow.reset();
     }
-    return search(*wide, wide_paths(source, heaviest), result.whole, no_distance);
+    const distance_sums sums =
+        search(*wide, wide_paths(source, heaviest), result.whole, no_distance);
+    // Farther ones would not be followed; `last` of the paths is at least as large.
+    constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    if (sums.most <= static_cast<exact_number>(limit)) { return sums; }
+    throw agreed_error(exit_code::input,
+                       fmt::format("{}: a distance is beyond {}; read weights as real numbers with "
+                                   "--weights real",
+                                   graph.facts().name, limit));
   }
 
-  std::uint32_t heaviest = 0;  // edge of the graph, if weights are whole
+  std::uint64_t heaviest = 0;  // edge of the graph, if weights are whole
   std::unique_ptr<label_correcting<real_paths>> real;
   std::unique_ptr<label_correcting<narrow_paths>> narrow;
   std::unique_ptr<label_correcting<wide_paths>> wide;

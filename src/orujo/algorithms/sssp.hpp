@@ -32,9 +32,9 @@ struct sssp_options {
 /// What was found; the same on every rank, order, number of ranks and workers.
 struct sssp_facts {
   std::uint64_t reached = 0;  ///< Vertices, the source included.
-  /// Exact for whole weights below 2^53; of real weights the sum depends on P in its last digits.
-  double max_distance = 0;
-  double distance_sum = 0;
+  /// Whole sums are exact up to 2^64; of real weights the sum depends on P in its last digits.
+  exact_number max_distance = 0;
+  exact_number distance_sum = 0;
 };
 
 /// Distances from the source, spread over the ranks as the graph is: element i is for the owned
@@ -48,7 +48,9 @@ struct sssp_distances {
 /// Searches again and again in the same memory.
 class sssp_search {
 public:
-  /// Call: collective. Throws: as label_correcting. Cost: a look at some weights and degrees.
+  /// Call: collective. Throws: as label_correcting; on every rank agreed_error for bad input if a
+  /// weight is negative, or weights are so large that a sum of real ones could become infinite.
+  /// Cost: a look at each weight and degree.
   /// Memory: 12 to 16 bytes for each owned vertex, 4 or 8 for each ghost, and the items under way.
   sssp_search(rank_team& team, const csr_graph& graph, const sssp_options& options = {});
   sssp_search(sssp_search&&) noexcept;
@@ -57,7 +59,8 @@ public:
 
   /// Searches from `source`; the result is valid until the next call.
   /// Whole distances are computed in 32 bits, and again in 64 if one does not fit.
-  /// Call: collective. Throws on every rank: agreed_error for wrong use if `source` is no vertex.
+  /// Call: collective. Throws on every rank: agreed_error for wrong use if `source` is no vertex,
+  /// for bad input if a whole distance is beyond 2^63-1.
   const sssp_distances& run(vertex_id source);
 
   /// What the last run did, summed over the ranks. Call: collective.
@@ -80,8 +83,7 @@ private:
   std::unique_ptr<implementation> implementation_;
 };
 
-/// The shortest distances from `source` along out-edges; weights are at least 0, as a graph has no
-/// others. Distances are the same for every order, number of ranks and workers, and in every run.
+/// The shortest distances from `source` along out-edges; no weight may be negative. Distances are the same for every order, number of ranks and workers, and in every run.
 /// Call: collective. Throws: as sssp_search and its run(). Cost: O(E) to O(E log V) under strict
 /// and narrow buckets; more the wider the buckets, the most for unordered.
 [[nodiscard]] sssp_distances sssp(rank_team& team, const csr_graph& graph, vertex_id source,

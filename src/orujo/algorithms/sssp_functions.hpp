@@ -4,26 +4,28 @@
 
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "orujo/base/ids.hpp"
 
 namespace orujo {
 
-/// Whole weights. A distance is at most `unreached - 1`; a path is not followed beyond a vertex
-/// from which one more edge could lead further than that.
+/// Whole weights, of 32 bits for distances of 32, else of any width. A distance is at most
+/// `unreached - 1`; a path is not followed beyond a vertex from which one more edge could lead
+/// further than that.
 template <typename Distance>
 struct whole_paths {
   using label_type = Distance;
-  using weight_type = std::uint32_t;
+  using weight_type = std::conditional_t<sizeof(Distance) == 4, std::uint32_t, std::int64_t>;
   static constexpr Distance unreached = std::numeric_limits<Distance>::max();
 
-  /// `heaviest`: the greatest weight of an edge, below `unreached`.
-  whole_paths(vertex_id from, weight_type heaviest) noexcept
+  /// `heaviest`: the greatest weight of an edge, below `unreached`. None is negative.
+  whole_paths(vertex_id from, Distance heaviest) noexcept
       : source(from), last(unreached - 1 - heaviest) {}
 
   [[nodiscard]] Distance initial(vertex_id v) const noexcept { return v == source ? 0 : unreached; }
   [[nodiscard]] static Distance along(Distance from, weight_type weight) noexcept {
-    return from + weight;
+    return from + static_cast<Distance>(weight);
   }
   [[nodiscard]] static bool better(Distance a, Distance b) noexcept { return a < b; }
   [[nodiscard]] static Distance rank(Distance distance) noexcept { return distance; }
@@ -33,15 +35,15 @@ struct whole_paths {
   Distance last;  ///< Farther vertices tell nobody. If there are any, others may not be reached.
 };
 
-/// Real weights. Along each path distances are added from the source on, so the least sum of all
+/// Real weights, none of them negative. Along each path distances are added from the source on, so the least sum of all
 /// paths is the same in every run, to the last bit.
 struct real_paths {
   using label_type = double;
-  using weight_type = float;
+  using weight_type = double;
   static constexpr double unreached = std::numeric_limits<double>::infinity();
 
   [[nodiscard]] double initial(vertex_id v) const noexcept { return v == source ? 0 : unreached; }
-  [[nodiscard]] static double along(double from, float weight) noexcept { return from + weight; }
+  [[nodiscard]] static double along(double from, double weight) noexcept { return from + weight; }
   [[nodiscard]] static bool better(double a, double b) noexcept { return a < b; }
   [[nodiscard]] static double rank(double distance) noexcept { return distance; }
 

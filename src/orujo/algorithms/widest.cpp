@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "orujo/algorithms/greatest_weight.hpp"
 #include "orujo/algorithms/label_correcting.hpp"
+#include "orujo/algorithms/weight_extent.hpp"
 #include "orujo/algorithms/widest_functions.hpp"
 #include "orujo/epochs/collectives.hpp"
 
@@ -20,65 +23,109 @@ namespace {
 
 /// Ranges of width, one after the other, if nothing else is asked for: 64 of them do little work in
 /// vain; with 16 a uniform random graph took twice as many looks at edges.
-work_order widest_path_order(const std::optional<work_order>& wanted, double widest_edge) {
+work_order widest_path_order(const std::optional<work_order>& wanted, double extent) {
   constexpr double ranges = 64;
   work_order order = wanted.value_or(work_order{.kind = order_kind::buckets, .width = 0});
   if (order.width > 0) { return order; }
   if (order.kind == order_kind::levels) { order.width = 1; }
   if (order.kind == order_kind::buckets || order.kind == order_kind::priority_per_worker) {
-    const double width = std::isfinite(widest_edge) ? widest_edge / ranges : 0;
-    order.width = width > 0 ? width : 1;
+    const double width = std::isfinite(extent) ? extent / ranges : 0;
+    order.width = is_usable_width(width) ? width : 1;
   }
   return order;
 }
 
-/// The engine for one kind of weights, and what it found.
+/// As weight_extent_of(), and 0 to 0 if there is no edge.
 template <typename Width>
-class typed_search {
+weight_extent<Width> extent_of(rank_team& team, const csr_graph& graph) {
+  const auto all = weight_extent_of<Width>(team, graph);
+  return all.least <= all.greatest ? all : weight_extent<Width>{Width{0}, Width{0}};
+}
+
+/// What is asked of the engine, whatever its widths are.
+class width_search {
+public:
+  virtual ~width_search() = default;
+  virtual void run(vertex_id source, path_widths& into) = 0;
+  [[nodiscard]] virtual work_statistics work() const = 0;
+  [[nodiscard]] virtual work_history history() const = 0;
+  virtual void describe(report_card& card) const = 0;
+};
+
+/// The engine for one type of weights, and what it found.
+template <typename Width>
+class typed_search final : public width_search {
   using paths = widest_paths<Width>;
+  using found_width =
+      std::conditional_t<std::is_floating_point_v<Width>, double, std::int64_t>;
 
 public:
   typed_search(rank_team& team, const csr_graph& graph, const widest_options& options)
       : team_(team),
         graph_(graph),
-        widest_edge_(greatest_weight<Width>(team, graph)),
+        weights_(extent_of<Width>(team, graph)),
+        nothing_(no_width(weights_.least)),
         engine_(team, graph,
-                {.order = widest_path_order(options.order, static_cast<double>(widest_edge_)),
+                {.order = widest_path_order(
+                     options.order, static_cast<double>(weights_.greatest) -
+                                        std::min(0.0, static_cast<double>(weights_.least))),
                  .reduces = options.reduces}) {}
 
-  widest_facts run(vertex_id source, huge_array<Width>& into) {
-    engine_.run(paths{source, widest_edge_}, std::span(&source, 1));
-    const auto labels = engine_.labels();
-    if (into.size() != labels.size()) { into = huge_array<Width>(labels.size()); }
-    std::copy(labels.begin(), labels.end(), into.begin());
-    return facts_of(labels, source);
+  void run(vertex_id source, path_widths& into) override {
+    engine_.run(paths{source, weights_.greatest, nothing_}, std::span(&source, 1));
+    into.source = source;
+    if constexpr (std::is_floating_point_v<Width>) {
+      into.no_real = double{nothing_};
+      take_widths(source, into.real);
+    } else {
+      into.no_whole = std::int64_t{nothing_};
+      take_widths(source, into.whole);
+    }
+    into.facts = facts_of(engine_.labels(), source);
   }
 
-  [[nodiscard]] const label_correcting<paths>& engine() const noexcept { return engine_; }
+  [[nodiscard]] work_statistics work() const override { return engine_.work(); }
+  [[nodiscard]] work_history history() const override { return engine_.history(); }
+  void describe(report_card& card) const override { engine_.describe(card); }
 
 private:
-  widest_facts facts_of(std::span<const Width> labels, vertex_id source) {
-    widest_facts facts{.reached = 0, .narrowest = HUGE_VAL, .width_sum = 0};
-    for (local_vertex v = 0; v < labels.size(); ++v) {
-      const Width width = labels[v];
-      if (width == paths::nothing) { continue; }
-      ++facts.reached;
-      if (graph_.global(v) == source) { continue; }
-      facts.narrowest = std::min(facts.narrowest, static_cast<double>(width));
-      facts.width_sum += static_cast<double>(width);
+  void take_widths(vertex_id source, huge_array<found_width>& into) const {
+    const auto labels = engine_.labels();
+    if (into.size() != labels.size()) { into = huge_array<found_width>(labels.size()); }
+    std::copy(labels.begin(), labels.end(), into.begin());
+    if (graph_.owns(source)) {
+      into[graph_.local(source)] = std::numeric_limits<found_width>::max();
     }
-    facts = all_reduce(team_, facts, [](const widest_facts& a, const widest_facts& b) {
-      return widest_facts{.reached = a.reached + b.reached,
-                          .narrowest = std::min(a.narrowest, b.narrowest),
-                          .width_sum = a.width_sum + b.width_sum};
-    });
-    if (facts.narrowest == HUGE_VAL) { facts.narrowest = 0; }
-    return facts;
+  }
+
+  widest_facts facts_of(std::span<const Width> labels, vertex_id source) {
+    std::uint64_t reached = 0;
+    Width narrowest = paths::endless;
+    sum_of_many<Width> sum{0};
+    for (local_vertex v = 0; v < labels.size(); ++v) {
+      if (labels[v] == nothing_) { continue; }
+      ++reached;
+      if (graph_.global(v) == source) { continue; }
+      narrowest = std::min(narrowest, labels[v]);
+      sum += static_cast<sum_of_many<Width>>(labels[v]);
+    }
+    const widest_facts facts =
+        all_reduce(team_,
+                   widest_facts{.reached = reached,
+                                .narrowest = static_cast<exact_number>(narrowest),
+                                .width_sum = static_cast<exact_number>(sum)},
+                   [](const widest_facts& a, const widest_facts& b) {
+                     return widest_facts{.reached = a.reached + b.reached,
+                                         .narrowest = std::min(a.narrowest, b.narrowest),
+                                         .width_sum = a.width_sum + b.width_sum};
+                   });
+    return facts.reached > 1 ? facts : widest_facts{.reached = facts.reached};
   }
 
   rank_team& team_;
   const csr_graph& graph_;
-  Width widest_edge_;
+  weight_extent<Width> weights_;
+  Width nothing_;
   label_correcting<paths> engine_;
 };
 
@@ -88,31 +135,14 @@ class widest_search::implementation {
 public:
   implementation(rank_team& team, const csr_graph& over, const widest_options& options)
       : graph(over) {
-    if (over.facts().weights == weight_kind::real) {
-      real = std::make_unique<typed_search<float>>(team, over, options);
-    } else {
-      whole = std::make_unique<typed_search<std::uint32_t>>(team, over, options);
-    }
-  }
-
-  void run(vertex_id source) {
-    result.source = source;
-    result.facts =
-        real != nullptr ? real->run(source, result.real) : whole->run(source, result.whole);
-  }
-
-  /// Calls `visit(engine)` with the one that there is.
-  template <typename Visit>
-  auto with_engine(Visit visit) const {
-    return real != nullptr ? visit(real->engine()) : visit(whole->engine());
+    with_weight_type(over.stored_weights(), [&]<typename T>(std::type_identity<T>) {
+      search = std::make_unique<typed_search<T>>(team, over, options);
+    });
   }
 
   const csr_graph& graph;
+  std::unique_ptr<width_search> search;
   path_widths result;
-
-private:
-  std::unique_ptr<typed_search<float>> real;
-  std::unique_ptr<typed_search<std::uint32_t>> whole;
 };
 
 widest_search::widest_search(rank_team& team, const csr_graph& graph, const widest_options& options)
@@ -126,22 +156,22 @@ const path_widths& widest_search::run(vertex_id source) {
   require_everywhere(
       source < vertices,
       fmt::format("widest: source {} is not a vertex: there are {} of them", source, vertices));
-  implementation_->run(source);
+  implementation_->search->run(source, implementation_->result);
   return implementation_->result;
 }
 
 work_statistics widest_search::work() const {
-  return implementation_->with_engine([](const auto& engine) { return engine.work(); });
+  return implementation_->search->work();
 }
 
 work_history widest_search::history() const {
-  return implementation_->with_engine([](const auto& engine) { return engine.history(); });
+  return implementation_->search->history();
 }
 
 path_widths widest_search::take_widths() && { return std::move(implementation_->result); }
 
 void widest_search::describe(report_card& card) const {
-  implementation_->with_engine([&](const auto& engine) { engine.describe(card); });
+  implementation_->search->describe(card);
 }
 
 path_widths widest(rank_team& team, const csr_graph& graph, vertex_id source,

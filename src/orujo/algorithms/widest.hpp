@@ -26,26 +26,37 @@ struct widest_options {
 
 /// What was found; the same on every rank, order, number of ranks and workers.
 struct widest_facts {
-  std::uint64_t reached = 0;  ///< Vertices with a width above 0, the source included.
-  double narrowest = 0;       ///< The least width of these; 0 if there is only the source.
-  double width_sum = 0;       ///< Without the source. Of real weights, the last digits depend on P.
+  std::uint64_t reached = 0;   ///< Vertices that something gets to, the source included.
+  exact_number narrowest = 0;  ///< The least width of these; 0 if there is only the source.
+  exact_number width_sum = 0;  ///< Without the source. Of real ones, the last digits depend on P.
 };
 
 /// Widths of the widest paths from the source, spread over the ranks as the graph is: element i is
-/// for the owned vertex with the local number i. One of the arrays is empty. 0: no path, or none
-/// without an edge of weight 0. The source has the largest number.
+/// for the owned vertex with the local number i. One of the arrays is empty. The source has the
+/// largest number.
+///
+/// Where no weight is negative, nothing gets through an edge of weight 0, and the width 0 means no
+/// path or none without such an edge. Else a width of 0 is one like others, and without a path it
+/// is the least number there is.
 struct path_widths {
-  huge_array<std::uint32_t> whole;  ///< Whole weights or none (each edge is 1 wide).
-  huge_array<float> real;           ///< Real weights.
+  huge_array<std::int64_t> whole;  ///< Whole weights or none (each edge is 1 wide).
+  huge_array<double> real;         ///< Real weights.
+  std::int64_t no_whole = 0;       ///< What stands in `whole` where nothing gets to.
+  double no_real = 0;              ///< The same in `real`.
   vertex_id source = no_vertex;
   widest_facts facts;
+
+  /// Whether something gets to an owned vertex.
+  [[nodiscard]] bool reaches(local_vertex v) const noexcept {
+    return whole.empty() ? real[v] != no_real : whole[v] != no_whole;
+  }
 };
 
 /// Searches again and again in the same memory.
 class widest_search {
 public:
   /// Call: collective. Throws: as label_correcting. Cost: a look at each weight.
-  /// Memory: 16 bytes for each owned vertex, 4 for each ghost, and the items under way.
+  /// Memory: 20 to 32 bytes for each owned vertex, 4 or 8 for each ghost, and the items under way.
   widest_search(rank_team& team, const csr_graph& graph, const widest_options& options = {});
   widest_search(widest_search&&) noexcept;
   widest_search& operator=(widest_search&&) noexcept;

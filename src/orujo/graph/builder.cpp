@@ -12,6 +12,7 @@
 #include <chrono>
 #include <functional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -57,13 +58,18 @@ private:
   csr_graph build_streamed() {
     numbering_ = number_consecutive(facts_.first_id, *facts_.declared_vertices);
     edges_ = facts_.declared_edges.value_or(16 * numbering_->num_vertices());
-    require_build_memory(team_, plan_, {numbering_->num_vertices(), edges_});
+    // Decimal fractions need 64 bits as a rule, and whole numbers 32.
+    require_build_memory(team_, plan_,
+                         {.vertices = numbering_->num_vertices(),
+                          .edges = edges_,
+                          .weight_bytes = weight_bytes(plan_.weights == weight_kind::real)});
     partition_ = block_partition::even(numbering_->num_vertices(), team_.size());
     return exchange([this](auto& arcs) {
       return read([&](worker& self, edge_chunk& chunk) {
         numbering_->apply(chunk.edges);
-        const std::vector<weight_bits> weights = weights_of(chunk);
-        return arcs.send(self, std::span<const input_edge>(chunk.edges), weights);
+        return keys_of_weights(chunk).visit([&](auto keys) {
+          return arcs.send(self, std::span<const input_edge>(chunk.edges), keys);
+        });
       });
     });
   }
@@ -73,13 +79,17 @@ private:
     edge_buffer kept(team_.num_workers());
     std::atomic<std::uint64_t> allowed{std::uint64_t{64} << 20U};
     static_cast<void>(read([&](worker& self, edge_chunk& chunk) {
-      kept.add(self.index(), chunk.edges, weights_of(chunk));
+      keys_of_weights(chunk).visit(
+          [&](auto keys) { kept.add(self.index(), std::span<const input_edge>(chunk.edges), keys); });
       foresee_memory(kept.bytes(), allowed);
       return edge_counts{};
     }));
     numbering_ = plan_.ids_known ? number_consecutive(facts_.first_id, *facts_.declared_vertices)
                                  : number_present(team_, kept);
-    require_build_memory(team_, plan_, {numbering_->num_vertices(), edges_});
+    require_build_memory(team_, plan_,
+                         {.vertices = numbering_->num_vertices(),
+                          .edges = edges_,
+                          .weight_bytes = weight_bytes(has_wide_weights_.load())});
     renumber(kept);
     return exchange([&](auto& arcs) { return drain(kept, arcs); });
   }
@@ -93,6 +103,7 @@ private:
     });
     run_agreed(team_, [this] { input_->check_complete(edges_); });
     input_.reset();
+    choose_weight_type();
     seconds_load_ = seconds_since(start_);
     return sum_of(counts);
   }
@@ -103,13 +114,31 @@ private:
     return sum;
   }
 
-  std::vector<weight_bits> weights_of(const edge_chunk& chunk) const {
+  keyed_weights keys_of_weights(const edge_chunk& chunk) {
     if (!plan_.weights_travel) { return {}; }
-    if (chunk.weights.size() != chunk.edges.size()) {
+    const bool given_whole = plan_.weights == weight_kind::integer && chunk.weights.empty();
+    const std::size_t given = given_whole ? chunk.whole_weights.size() : chunk.weights.size();
+    if (given != chunk.edges.size()) {
       throw input_error(
           fmt::format("{}: some edges have a weight and others have none", facts_.name));
     }
-    return stored_weights(chunk.weights, plan_.weights);
+    keyed_weights keys = keys_of(chunk, plan_.weights);
+    // relaxed: nothing else is concluded from it before all workers are joined
+    if (!keys.wide.empty()) { has_wide_weights_.store(true, std::memory_order_relaxed); }
+    return keys;
+  }
+
+  /// One weight that needs 64 bits, of any edge that was read, and all of the graph have so many.
+  /// Sums may need them later. Call: collective.
+  void choose_weight_type() {
+    has_wide_weights_ = all_max(team_, has_wide_weights_.load() ? 1 : 0) > 0;
+    if (!plan_.weights_travel) { return; }
+    const bool wide = has_wide_weights_ || plan_.rows.parallel == parallel_edges::sum;
+    plan_.rows.weights = weight_type_for(plan_.weights, wide ? 8 : 4);
+  }
+
+  [[nodiscard]] std::uint64_t weight_bytes(bool wide) const noexcept {
+    return plan_.weights_travel ? (wide ? 8 : 4) : 0;
   }
 
   /// Nobody knows how long the input is: at every doubling there has to be room for another one.
@@ -133,7 +162,7 @@ private:
     team_.on_workers([&](worker& self) {
       try {
         for (index_range next = loop.next(); !next.empty(); next = loop.next()) {
-          blocks[next.first]->visit([&]<typename Edge>(std::span<Edge> edges, auto /*weights*/) {
+          blocks[next.first]->visit_edges([&]<typename Edge>(std::span<Edge> edges) {
             numbering_->apply(edges);
             if (by_edges) { degrees.add(self.index(), std::span<const Edge>(edges), ends); }
           });
@@ -153,9 +182,9 @@ private:
     run_epoch(team_, [&](worker& self) {
       for (index_range next = loop.next(); !next.empty(); next = loop.next()) {
         edge_buffer::block& block = *blocks[next.first];
-        block.visit([&]<typename Edge>(std::span<Edge> edges, auto weights) {
+        block.visit([&]<typename Edge>(std::span<Edge> edges, auto keys) {
           counts[static_cast<std::size_t>(self.index())].add(
-              arcs.send(self, std::span<const Edge>(edges), weights));
+              arcs.send(self, std::span<const Edge>(edges), keys));
         });
         block.release();
         team_.progress(self);
@@ -189,6 +218,7 @@ private:
     rows.out = make_rows(exchange.out());
     check_sums(rows.out.counts);
     if (plan_.edges.by_target) { rows.in = make_rows(exchange.in()); }
+    narrow_sums(rows);
     csr_parts parts;
     parts.facts = make_facts(sent, rows.out.counts);
     parts.partition = partition_;
@@ -201,11 +231,30 @@ private:
 
   template <typename Target, bool Weighted>
   built_rows<Target> make_rows(arc_store<Target, Weighted>& arcs) {
-    auto rows = row_builder<Target, Weighted>(team_, arcs, plan_.rows).build();
-    if (options_.weights.from == weight_origin::random) {
-      draw_weights(team_, rows, numbering_of(partition_, team_.rank()), options_.weights);
+    const auto rows_by = [&]<typename Key>(std::type_identity<Key>) {
+      return row_builder<Target, Key>(team_, arcs, plan_.rows).build();
+    };
+    if constexpr (Weighted) {
+      return bytes_of(plan_.rows.weights) == 4 ? rows_by(std::type_identity<std::uint32_t>())
+                                               : rows_by(std::type_identity<std::uint64_t>());
+    } else {
+      built_rows<Target> rows = rows_by(std::type_identity<no_key>());
+      if (options_.weights.from == weight_origin::random) {
+        draw_weights(team_, rows, numbering_of(partition_, team_.rank()), options_.weights);
+      }
+      return rows;
     }
-    return rows;
+  }
+
+  /// Sums were made in 64 bits; often 32 hold them. In-edges have the same ones.
+  template <typename Target>
+  void narrow_sums(finished_rows<Target>& rows) {
+    if (plan_.rows.parallel != parallel_edges::sum || has_wide_weights_) { return; }
+    for (built_rows<Target>* each : {&rows.out, rows.in ? &*rows.in : nullptr}) {
+      if (each == nullptr) { continue; }
+      auto narrow = narrowed(team_, each->weights, each->counts.arcs);
+      if (narrow) { each->weights = std::move(*narrow); }
+    }
   }
 
   void check_pairs(const edge_counts& sent) {
@@ -227,8 +276,8 @@ private:
         exit_code::input,
         fmt::format("{}: the weights of parallel edges are added, and a sum is too large for {}",
                     facts_.name,
-                    whole ? "32 bits; read weights as real numbers with --weights real"
-                          : "single precision; leave weights out with --weights none"));
+                    whole ? "64 bits; read weights as real numbers with --weights real"
+                          : "double precision; leave weights out with --weights none"));
   }
 
   graph_facts make_facts(const edge_counts& sent, const row_counts& rows) {
@@ -256,6 +305,7 @@ private:
   std::uint64_t edges_ = 0;  ///< Listed by the input, over all ranks; while it is read, declared.
   std::unique_ptr<vertex_numbering> numbering_;
   block_partition partition_;
+  std::atomic<bool> has_wide_weights_{false};
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   double seconds_load_ = 0;
 };

@@ -72,7 +72,8 @@ using input_opener = std::function<std::unique_ptr<edge_input>(input_part)>;
                                          std::span<const input_edge> edges,
                                          const build_options& options = {});
 
-/// The same with a weight for each edge; whole numbers are stored as such.
+/// The same with a weight for each edge. If all are whole, and none is beyond 2^53 where they are
+/// given as `weights`, they are stored as such.
 [[nodiscard]] csr_graph graph_from_edges(rank_team& team, vertex_id num_vertices,
                                          const edge_chunk& edges,
                                          const build_options& options = {});

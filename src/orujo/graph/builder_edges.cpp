@@ -18,9 +18,14 @@ namespace {
 /// A list of edges, or one rank's share of it.
 class listed_edges final : public edge_input {
 public:
+  /// The lists of weights are empty, or one is as long as `edges`.
+  struct weight_lists {
+    std::span<const double> any = {};
+    std::span<const std::int64_t> whole = {};
+  };
+
   /// Throws: usage_error if an edge names a vertex that is none.
-  listed_edges(vertex_id vertices, std::span<const input_edge> edges,
-               std::span<const double> weights)
+  listed_edges(vertex_id vertices, std::span<const input_edge> edges, const weight_lists& weights)
       : edges_(edges), weights_(weights), share_{0, edges.size()} {
     check_ends(vertices);
     facts_.name = "edges in memory";
@@ -46,9 +51,12 @@ public:
     const std::size_t size = std::min(block_edges, share_.last - first);
     const auto edges = edges_.subspan(first, size);
     chunk.edges.assign(edges.begin(), edges.end());
-    if (!weights_.empty()) {
-      const auto weights = weights_.subspan(first, size);
+    if (!weights_.any.empty()) {
+      const auto weights = weights_.any.subspan(first, size);
       chunk.weights.assign(weights.begin(), weights.end());
+    } else if (!weights_.whole.empty()) {
+      const auto weights = weights_.whole.subspan(first, size);
+      chunk.whole_weights.assign(weights.begin(), weights.end());
     }
     return true;
   }
@@ -62,10 +70,11 @@ public:
 private:
   static constexpr std::size_t block_edges = 4096;
 
-  static weight_kind kind_of(std::span<const double> weights) {
-    if (weights.empty()) { return weight_kind::none; }
-    const bool whole = std::all_of(weights.begin(), weights.end(), [](double weight) {
-      return std::isfinite(weight) && weight == std::floor(weight);
+  static weight_kind kind_of(const weight_lists& weights) {
+    if (!weights.whole.empty()) { return weight_kind::integer; }
+    if (weights.any.empty()) { return weight_kind::none; }
+    const bool whole = std::all_of(weights.any.begin(), weights.any.end(), [](double weight) {
+      return std::abs(weight) <= 0x1p53 && weight == std::floor(weight);
     });
     return whole ? weight_kind::integer : weight_kind::real;
   }
@@ -80,7 +89,7 @@ private:
   }
 
   std::span<const input_edge> edges_;
-  std::span<const double> weights_;
+  weight_lists weights_;
   index_range share_;
   std::atomic<std::size_t> next_{0};
   input_facts facts_;
@@ -100,9 +109,13 @@ csr_graph graph_from_edges(rank_team& team, vertex_id num_vertices,
 
 csr_graph graph_from_edges(rank_team& team, vertex_id num_vertices, const edge_chunk& edges,
                            const build_options& options) {
-  require(edges.weights.empty() || edges.weights.size() == edges.edges.size(),
+  const std::size_t weights = edges.weights.size() + edges.whole_weights.size();
+  require(edges.weights.empty() || edges.whole_weights.empty(),
+          "graph_from_edges: weights have to be in one list");
+  require(weights == 0 || weights == edges.edges.size(),
           "graph_from_edges: there have to be as many weights as edges");
-  return build_listed(team, listed_edges(num_vertices, edges.edges, edges.weights), options);
+  return build_listed(
+      team, listed_edges(num_vertices, edges.edges, {edges.weights, edges.whole_weights}), options);
 }
 
 }  // namespace orujo

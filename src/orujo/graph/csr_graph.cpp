@@ -34,6 +34,7 @@ void csr_graph::describe(report_card& card) const {
             {{"vertices owned", number(num_local_), "by this rank"},
              {"ghosts", number(num_ghosts()), "on this rank"},
              {"memory", number(memory_bytes()), "bytes on this rank"}}});
+  card.add(report_section::graph, {"weights", std::string(name_of(stored_weights())), {}});
   card.add(report_section::graph,
            {"input ids",
             parts_.ids.is_dense() ? "consecutive: nothing is looked up" : "mapped, order kept",

@@ -18,6 +18,7 @@
 #include "orujo/graph/edge_input.hpp"
 #include "orujo/graph/id_map.hpp"
 #include "orujo/graph/parallel_edges.hpp"
+#include "orujo/graph/stored_weights.hpp"
 
 namespace orujo {
 
@@ -25,22 +26,21 @@ namespace orujo {
 /// ghosts, the vertices of other ranks that its edges touch, in id order and so grouped by owner.
 using local_vertex = std::uint32_t;
 
-/// An edge weight as stored: bits of a uint32_t or of a float, as csr_graph::weights() says.
-using weight_bits = std::uint32_t;
-
 /// The edges of one direction: row v holds the neighbours of owned vertex v, ascending by local
 /// index. The arrays belong to `storage` (memory of our own or a mapped file).
 struct adjacency {
   std::span<const std::uint64_t> offsets;  ///< num_local + 1 of them.
   std::span<const local_vertex> targets;
-  std::span<const weight_bits> weights;  ///< Empty, or as long as `targets`.
+  weight_view weights;  ///< Empty, or as long as `targets`.
   std::shared_ptr<const void> storage;
 
   [[nodiscard]] std::span<const local_vertex> row(local_vertex v) const noexcept {
     return targets.subspan(offsets[v], offsets[v + 1] - offsets[v]);
   }
-  [[nodiscard]] std::span<const weight_bits> row_weights(local_vertex v) const noexcept {
-    return weights.subspan(offsets[v], offsets[v + 1] - offsets[v]);
+  /// `T` is the type of `weights`.
+  template <stored_weight T>
+  [[nodiscard]] std::span<const T> row_weights(local_vertex v) const noexcept {
+    return weights.as<T>().subspan(offsets[v], offsets[v + 1] - offsets[v]);
   }
   [[nodiscard]] std::uint64_t degree(local_vertex v) const noexcept {
     return offsets[v + 1] - offsets[v];
@@ -87,6 +87,8 @@ public:
   [[nodiscard]] bool directed() const noexcept { return parts_.facts.directed; }
   [[nodiscard]] const block_partition& partition() const noexcept { return parts_.partition; }
   [[nodiscard]] const id_map& ids() const noexcept { return parts_.ids; }
+  /// How weights are stored; the same on every rank.
+  [[nodiscard]] weight_type stored_weights() const noexcept { return parts_.out.weights.type(); }
 
   /// Vertices that this rank owns.
   [[nodiscard]] local_vertex num_local() const noexcept { return num_local_; }

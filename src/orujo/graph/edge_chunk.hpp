@@ -13,14 +13,16 @@ struct input_edge {
   std::uint64_t target;
 };
 
-/// Edges, and in a weighted input one weight for each.
+/// Edges, and in a weighted input one weight for each, in one of two lists: none is rounded.
 struct edge_chunk {
   std::vector<input_edge> edges;
-  std::vector<double> weights;  ///< Empty if the input has no weights, else as long as `edges`.
+  std::vector<double> weights;  ///< Real numbers, or whole ones from -2^53 to 2^53.
+  std::vector<std::int64_t> whole_weights = {};  ///< Whole numbers above -2^63.
 
   void clear() {
     edges.clear();
     weights.clear();
+    whole_weights.clear();
   }
 };
 

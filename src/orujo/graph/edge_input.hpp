@@ -7,11 +7,9 @@
 #include <string>
 
 #include "orujo/graph/edge_chunk.hpp"
+#include "orujo/graph/weight_type.hpp"
 
 namespace orujo {
-
-/// How weights are to be stored.
-enum class weight_kind : std::uint8_t { none, integer, real };
 
 /// What is known of an input before its edges are read.
 struct input_facts {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -46,8 +46,8 @@ public:
       const vertex_id source = graph_.global(static_cast<local_vertex>(row));
       for (std::uint64_t i = edges.offsets[row]; i < edges.offsets[row + 1]; ++i) {
         chunk.edges.push_back({source, graph_.global(edges.targets[i])});
-        if (!edges.weights.empty()) { chunk.weights.push_back(weight_of(edges.weights[i])); }
       }
+      add_weights(static_cast<local_vertex>(row), chunk);
     }
     return true;
   }
@@ -58,9 +58,17 @@ public:
   }
 
 private:
-  [[nodiscard]] double weight_of(weight_bits bits) const noexcept {
-    if (facts_.weights == weight_kind::real) { return std::bit_cast<float>(bits); }
-    return bits;
+  void add_weights(local_vertex v, edge_chunk& chunk) const {
+    const adjacency& edges = graph_.out_edges();
+    if (edges.weights.empty()) { return; }
+    with_weight_type(edges.weights.type(), [&]<typename T>(std::type_identity<T>) {
+      const auto weights = edges.row_weights<T>(v);
+      if constexpr (std::is_floating_point_v<T>) {
+        chunk.weights.insert(chunk.weights.end(), weights.begin(), weights.end());
+      } else {
+        chunk.whole_weights.insert(chunk.whole_weights.end(), weights.begin(), weights.end());
+      }
+    });
   }
 
   const csr_graph& graph_;

@@ -3,7 +3,6 @@
 #include "orujo/algorithms/verify/spanning_forest_verify.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -23,12 +22,9 @@ namespace {
 
 using findings = property_findings<forest_property>;
 
-double weight_at(const csr_graph& graph, local_vertex v, std::size_t i) {
-  if (graph.out_edges().weights.empty()) { return 1; }
-  const weight_bits bits = graph.out_edges().row_weights(v)[i];
-  return graph.facts().weights == weight_kind::real
-             ? static_cast<double>(std::bit_cast<float>(bits))
-             : static_cast<double>(bits);
+exact_number weight_at(const csr_graph& graph, local_vertex v, std::size_t i) {
+  const adjacency& edges = graph.out_edges();
+  return edges.weights.empty() ? 1 : edges.weights.at<exact_number>(edges.offsets[v] + i);
 }
 
 /// The forest as a union by size leaves it: on the way up, edges get heavier.
@@ -48,7 +44,7 @@ public:
 
   /// The weight of the heaviest edge between different vertices `a` and `b`; nothing without a
   /// path.
-  [[nodiscard]] std::optional<double> heaviest_between(vertex_id a, vertex_id b) const {
+  [[nodiscard]] std::optional<exact_number> heaviest_between(vertex_id a, vertex_id b) const {
     std::size_t heaviest = 0;
     while (a != b) {
       if (ways_up_[b].place < ways_up_[a].place) { std::swap(a, b); }
@@ -86,7 +82,7 @@ private:
 
   huge_array<way_up> ways_up_;
   huge_array<vertex_id> sizes_;
-  std::vector<double> weights_;
+  std::vector<exact_number> weights_;
 };
 
 class forest_checker {
@@ -162,7 +158,7 @@ private:
     for (std::size_t i = 0; i < row.size(); ++i) {
       const vertex_id other = graph_.global(row[i]);
       if (other <= id) { continue; }  // a loop, or the other row has it
-      const std::optional<double> heaviest = joined.heaviest_between(id, other);
+      const std::optional<exact_number> heaviest = joined.heaviest_between(id, other);
       if (!heaviest) {
         mine.add(forest_property::edge_is_inside, id, other);
       } else if (weight_at(graph_, v, i) < *heaviest) {
@@ -173,12 +169,16 @@ private:
 
   /// `all` are the same on every rank.
   void check_facts(const std::vector<forest_edge>& all, findings& found) {
-    double weight = 0;
-    for (const forest_edge& edge : all) { weight += edge.weight; }
+    exact_number weight = 0;
+    exact_number magnitude = 0;
+    for (const forest_edge& edge : all) {
+      weight += edge.weight;
+      magnitude += std::abs(edge.weight);
+    }
     const forest_facts& facts = forest_.facts;
     const bool add_up = facts.edges == all.size() &&
                         facts.trees + facts.edges == graph_.num_vertices() &&
-                        std::abs(weight - facts.weight) <= 1e-9 * weight;
+                        std::abs(weight - facts.weight) <= 1e-9L * magnitude;
     if (!add_up) { found.add(forest_property::facts_add_up, no_vertex); }
   }
 

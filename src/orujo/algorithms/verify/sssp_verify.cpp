@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -56,11 +55,7 @@ private:
   [[nodiscard]] Distance over(local_vertex v, std::size_t edge) const {
     const adjacency& edges = graph_.out_edges();
     if (edges.weights.empty()) { return distances_[v] + 1; }
-    const weight_bits bits = edges.row_weights(v)[edge];
-    if (graph_.facts().weights == weight_kind::real) {
-      return distances_[v] + static_cast<Distance>(std::bit_cast<float>(bits));
-    }
-    return distances_[v] + static_cast<Distance>(bits);
+    return distances_[v] + edges.weights.template at<Distance>(edges.offsets[v] + edge);
   }
 
   void check_edges() {
@@ -117,13 +112,13 @@ private:
 
   void check_facts(const sssp_facts& facts) {
     std::uint64_t reached = 0;
-    double sum = 0;
-    double most = 0;
+    exact_number sum = 0;
+    exact_number most = 0;
     for (local_vertex v = 0; v < graph_.num_local(); ++v) {
       if (distances_[v] == none_) { continue; }
       ++reached;
-      sum += static_cast<double>(distances_[v]);
-      most = std::max(most, static_cast<double>(distances_[v]));
+      sum += static_cast<exact_number>(distances_[v]);
+      most = std::max(most, static_cast<exact_number>(distances_[v]));
     }
     reached = all_sum(team_, reached);
     sum = all_sum(team_, sum);

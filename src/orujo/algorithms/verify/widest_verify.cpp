@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -34,9 +33,11 @@ class width_checker {
   static constexpr Width endless = std::numeric_limits<Width>::max();
 
 public:
-  width_checker(rank_team& team, const csr_graph& graph, std::span<const Width> owned)
+  /// `none`: the width where nothing gets to.
+  width_checker(rank_team& team, const csr_graph& graph, std::span<const Width> owned, Width none)
       : team_(team),
         graph_(graph),
+        none_(none),
         widths_(std::size_t{graph.num_local()} + graph.num_ghosts()),
         marks_(widths_.size()) {
     std::copy(owned.begin(), owned.end(), widths_.begin());
@@ -50,7 +51,7 @@ public:
     check_edges();
     flood_from(source);
     for (local_vertex v = 0; v < graph_.num_local(); ++v) {
-      if (widths_[v] != Width{0} && marks_[v] == 0) {
+      if (widths_[v] != none_ && marks_[v] == 0) {
         found_.add(widest_property::path_exists, graph_.global(v));
       }
     }
@@ -67,7 +68,7 @@ private:
   void for_each_edge(local_vertex v, Visit visit) const {
     const adjacency& edges = graph_.out_edges();
     for (std::uint64_t i = edges.offsets[v]; i < edges.offsets[v + 1]; ++i) {
-      const Width edge = edges.weights.empty() ? Width{1} : std::bit_cast<Width>(edges.weights[i]);
+      const Width edge = edges.weights.empty() ? Width{1} : edges.weights.template at<Width>(i);
       visit(edges.targets[i], widths_[v] < edge ? widths_[v] : edge);
     }
   }
@@ -105,7 +106,7 @@ private:
       const local_vertex v = waiting.back();
       waiting.pop_back();
       for_each_edge(v, [&](local_vertex target, Width through) {
-        if (through == Width{0} || through != widths_[target] || marks_[target] != 0) { return; }
+        if (through == none_ || through != widths_[target] || marks_[target] != 0) { return; }
         marks_[target] = marked;
         if (!graph_.is_owned(target)) { return; }
         marks_[target] |= passed_on;
@@ -117,21 +118,25 @@ private:
 
   void check_facts(vertex_id source, const widest_facts& facts) {
     std::uint64_t reached = 0;
-    double sum = 0;
-    double least = std::numeric_limits<double>::infinity();
+    exact_number sum = 0;
+    exact_number magnitude = 0;
+    exact_number least = std::numeric_limits<exact_number>::infinity();
     for (local_vertex v = 0; v < graph_.num_local(); ++v) {
-      if (widths_[v] == Width{0}) { continue; }
+      if (widths_[v] == none_) { continue; }
       ++reached;
       if (graph_.global(v) == source) { continue; }
-      sum += static_cast<double>(widths_[v]);
-      least = std::min(least, static_cast<double>(widths_[v]));
+      const auto width = static_cast<exact_number>(widths_[v]);
+      sum += width;
+      magnitude += std::abs(width);
+      least = std::min(least, width);
     }
     reached = all_sum(team_, reached);
     sum = all_sum(team_, sum);
+    magnitude = all_sum(team_, magnitude);
     least = all_min(team_, least);
     const bool add_up = reached == facts.reached &&
                         (std::isfinite(least) ? least : 0) == facts.narrowest &&
-                        std::abs(sum - facts.width_sum) <= 1e-9 * sum;
+                        std::abs(sum - facts.width_sum) <= 1e-9L * magnitude;
     if (!add_up && index_of(team_.rank()) == 0) {
       found_.add(widest_property::facts_add_up, no_vertex);
     }
@@ -139,6 +144,7 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
+  Width none_;
   huge_array<Width> widths_;  // of owned vertices and, told by their owners, of ghosts
   huge_array<std::uint8_t> marks_;
   findings found_;
@@ -167,8 +173,10 @@ std::vector<widest_violation> verify_widest(rank_team& team, const csr_graph& gr
           "verify_widest: the widths are not those of this graph");
   const findings all =
       is_real
-          ? width_checker<float>(team, graph, found.real.span()).run(source, found.facts)
-          : width_checker<std::uint32_t>(team, graph, found.whole.span()).run(source, found.facts);
+          ? width_checker<double>(team, graph, found.real.span(), found.no_real)
+                .run(source, found.facts)
+          : width_checker<std::int64_t>(team, graph, found.whole.span(), found.no_whole)
+                .run(source, found.facts);
   return all.violations();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -14,15 +15,17 @@
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/building/arc_store.hpp"
+#include "orujo/graph/parallel_edges.hpp"
+#include "orujo/graph/weight_type.hpp"
 
 namespace orujo::building {
 
 /// What a bucket's rows became; the arrays belong to the sorter.
-template <typename Target>
+template <typename Target, typename Key>
 struct sorted_rows {
   std::span<const std::uint64_t> starts;  ///< Of each row, and behind the last.
   std::span<const Target> targets;
-  std::span<const weight_bits> weights;
+  std::span<const Key> keys;  ///< Of weights, if there are any.
   std::uint64_t merged = 0;        ///< Parallel arcs that were left out, loops apart.
   std::uint64_t merged_loops = 0;  ///< The same of loops.
   std::uint64_t loops = 0;         ///< Loops that stayed.
@@ -33,37 +36,43 @@ struct sorted_rows {
 struct row_rules {
   parallel_edges parallel = parallel_edges::lightest;
   bool loops_arrive = false;  ///< Else there are none to be counted.
-  weight_kind weights = weight_kind::none;
+  weight_type weights = weight_type::none;  ///< That rows get.
 };
 
 /// A radix sort, stable and from the least digit up: by target, then by source. The time does not
-/// depend on how long the rows are. Keeps its memory for the next bucket.
-template <typename Target, bool Weighted>
+/// depend on how long the rows are. Keeps its memory for the next bucket. `Key` is that of weights
+/// of the rows' type, or no_key; arcs may have come with narrower ones.
+template <typename Target, typename Key>
 class bucket_sorter {
+  static constexpr bool weighted = !std::is_same_v<Key, no_key>;
+
 public:
+  using store_type = arc_store<Target, weighted>;
+
   /// For buckets of at most `most_arcs`; what they do not use costs nothing.
   bucket_sorter(const row_rules& rules, std::uint64_t most_arcs)
-      : rules_(rules), targets_(most_arcs), weights_(Weighted ? most_arcs : 0) {
+      : rules_(rules), targets_(most_arcs), keys_(weighted ? most_arcs : 0) {
     for (huge_array<record>& each : records_) { each = huge_array<record>(most_arcs); }
   }
 
   /// Sorts and frees the arcs of `bucket`. Targets count as loops where they equal the source.
-  sorted_rows<Target> sort(arc_store<Target, Weighted>& store, std::size_t bucket);
+  sorted_rows<Target, Key> sort(store_type& store, std::size_t bucket);
 
 private:
   static constexpr unsigned most_digit_bits = 11;
 
   struct carried {
     Target target;
-    weight_bits weight;
+    Key key;
     std::uint16_t source;
   };
   struct bare {
     Target target;
     std::uint16_t source;
   };
-  using record = std::conditional_t<Weighted, carried, bare>;
-  using views = std::vector<typename arc_store<Target, Weighted>::block_view>;
+  using record = std::conditional_t<weighted, carried, bare>;
+  using block_view = typename store_type::block_view;
+  using views = std::vector<block_view>;
 
   /// The digits of target - least, from the lowest.
   struct digit_plan {
@@ -78,22 +87,32 @@ private:
   void scatter_first(const views& arcs, const digit_plan& plan);
   void scatter_next(std::span<const record> from, const digit_plan& plan, unsigned digit);
   void scatter_rows(std::span<const record> from);
-  sorted_rows<Target> finish_rows(std::uint64_t first_vertex);
+  sorted_rows<Target, Key> finish_rows(std::uint64_t first_vertex);
   std::uint64_t merge_row(std::uint64_t begin, std::uint64_t end, std::uint64_t to);
   template <typename Combine>
   std::uint64_t merge_row(std::uint64_t begin, std::uint64_t end, std::uint64_t to,
                           Combine combine);
   std::uint64_t sum_row(std::uint64_t begin, std::uint64_t end, std::uint64_t to);
-  weight_bits sum_of(std::span<const weight_bits> some);
-  void order_weights(std::uint64_t begin, std::uint64_t end);
+  Key sum_of(std::span<const Key> some);
+  template <typename Sum>
+  Key summed(std::span<const Key> some);
+  void order_keys(std::uint64_t begin, std::uint64_t end);
   [[nodiscard]] std::uint64_t loops_in(std::uint64_t begin, std::uint64_t end, Target self) const;
 
-  static record record_at(const typename arc_store<Target, Weighted>::block_view& arcs,
-                          std::size_t i) {
-    if constexpr (Weighted) {
-      return {arcs.targets[i], arcs.weights[i], arcs.sources[i]};
-    } else {
-      return {arcs.targets[i], arcs.sources[i]};
+  /// Calls `visit(record)` for each arc of a block.
+  template <typename Visit>
+  void for_each_record(const block_view& arcs, Visit visit) const {
+    for (std::size_t i = 0; i < arcs.targets.size(); ++i) {
+      if constexpr (!weighted) {
+        visit(record{arcs.targets[i], arcs.sources[i]});
+      } else if constexpr (sizeof(Key) == sizeof(std::uint32_t)) {
+        visit(record{arcs.targets[i], arcs.narrow_keys[i], arcs.sources[i]});
+      } else {
+        const Key key = arcs.wide_keys.empty()
+                            ? widened_key(kind_of(rules_.weights), arcs.narrow_keys[i])
+                            : arcs.wide_keys[i];
+        visit(record{arcs.targets[i], key, arcs.sources[i]});
+      }
     }
   }
 
@@ -104,7 +123,7 @@ private:
   std::vector<std::uint64_t> ends_;
   huge_array<record> records_[2];
   huge_array<Target> targets_;
-  huge_array<weight_bits> weights_;
+  huge_array<Key> keys_;
 };
 
 // --- implementation --------------------------------------------------------------------------
@@ -115,8 +134,8 @@ inline void counts_to_places(std::span<std::uint64_t> counts) {
   for (std::uint64_t& count : counts) { sum += std::exchange(count, sum); }
 }
 
-template <typename Target, bool Weighted>
-auto bucket_sorter<Target, Weighted>::plan_digits(const views& arcs, std::uint64_t size)
+template <typename Target, typename Key>
+auto bucket_sorter<Target, Key>::plan_digits(const views& arcs, std::uint64_t size)
     -> digit_plan {
   Target least = std::numeric_limits<Target>::max();
   Target most = 0;
@@ -135,8 +154,8 @@ auto bucket_sorter<Target, Weighted>::plan_digits(const views& arcs, std::uint64
   return {least, (width + digits - 1) / digits, digits};
 }
 
-template <typename Target, bool Weighted>
-void bucket_sorter<Target, Weighted>::count_digits(const views& arcs, const digit_plan& plan) {
+template <typename Target, typename Key>
+void bucket_sorter<Target, Key>::count_digits(const views& arcs, const digit_plan& plan) {
   const std::size_t values = std::size_t{1} << plan.bits;
   places_.assign(values * plan.digits, 0);
   for (const auto& each : arcs) {
@@ -153,8 +172,8 @@ void bucket_sorter<Target, Weighted>::count_digits(const views& arcs, const digi
   }
 }
 
-template <typename Target, bool Weighted>
-void bucket_sorter<Target, Weighted>::count_sources(const views& arcs, std::size_t rows) {
+template <typename Target, typename Key>
+void bucket_sorter<Target, Key>::count_sources(const views& arcs, std::size_t rows) {
   starts_.assign(rows + 1, 0);
   for (const auto& each : arcs) {
     for (const std::uint16_t source : each.sources) { ++starts_[source]; }
@@ -163,20 +182,19 @@ void bucket_sorter<Target, Weighted>::count_sources(const views& arcs, std::size
   ends_.assign(starts_.begin(), starts_.end());
 }
 
-template <typename Target, bool Weighted>
-void bucket_sorter<Target, Weighted>::scatter_first(const views& arcs, const digit_plan& plan) {
+template <typename Target, typename Key>
+void bucket_sorter<Target, Key>::scatter_first(const views& arcs, const digit_plan& plan) {
   const std::size_t mask = (std::size_t{1} << plan.bits) - 1;
   record* const to = records_[0].data();
   for (const auto& each : arcs) {
-    for (std::size_t i = 0; i < each.targets.size(); ++i) {
-      const std::size_t value = (each.targets[i] - plan.least) & mask;
-      to[places_[value]++] = record_at(each, i);
-    }
+    for_each_record(each, [&](const record& arc) {
+      to[places_[(arc.target - plan.least) & mask]++] = arc;
+    });
   }
 }
 
-template <typename Target, bool Weighted>
-void bucket_sorter<Target, Weighted>::scatter_next(std::span<const record> from,
+template <typename Target, typename Key>
+void bucket_sorter<Target, Key>::scatter_next(std::span<const record> from,
                                                    const digit_plan& plan, unsigned digit) {
   const std::size_t mask = (std::size_t{1} << plan.bits) - 1;
   std::uint64_t* const places = places_.data() + digit * (mask + 1);
@@ -187,22 +205,21 @@ void bucket_sorter<Target, Weighted>::scatter_next(std::span<const record> from,
   }
 }
 
-template <typename Target, bool Weighted>
-void bucket_sorter<Target, Weighted>::scatter_rows(std::span<const record> from) {
+template <typename Target, typename Key>
+void bucket_sorter<Target, Key>::scatter_rows(std::span<const record> from) {
   for (const record& each : from) {
     const std::uint64_t place = ends_[each.source]++;
     targets_[place] = each.target;
-    if constexpr (Weighted) { weights_[place] = each.weight; }
+    if constexpr (weighted) { keys_[place] = each.key; }
   }
 }
 
 /// Moves a sorted row to `to`, at or before its place, without repetitions. Returns its new end.
-template <typename Target, bool Weighted>
-std::uint64_t bucket_sorter<Target, Weighted>::merge_row(std::uint64_t begin, std::uint64_t end,
+template <typename Target, typename Key>
+std::uint64_t bucket_sorter<Target, Key>::merge_row(std::uint64_t begin, std::uint64_t end,
                                                          std::uint64_t to) {
-  // The bits of floats that are not negative are ordered as the floats are.
-  constexpr auto least = [](weight_bits a, weight_bits b) { return std::min(a, b); };
-  constexpr auto most = [](weight_bits a, weight_bits b) { return std::max(a, b); };
+  constexpr auto least = [](auto a, auto b) { return std::min(a, b); };
+  constexpr auto most = [](auto a, auto b) { return std::max(a, b); };
   switch (rules_.parallel) {
     case parallel_edges::kept: break;
     case parallel_edges::sum: return sum_row(begin, end, to);
@@ -210,26 +227,24 @@ std::uint64_t bucket_sorter<Target, Weighted>::merge_row(std::uint64_t begin, st
     case parallel_edges::lightest:
     case parallel_edges::one: return merge_row(begin, end, to, least);
   }
-  if constexpr (Weighted) { order_weights(begin, end); }
+  if constexpr (weighted) { order_keys(begin, end); }
   return end;
 }
 
-template <typename Target, bool Weighted>
+template <typename Target, typename Key>
 template <typename Combine>
-std::uint64_t bucket_sorter<Target, Weighted>::merge_row(std::uint64_t begin, std::uint64_t end,
+std::uint64_t bucket_sorter<Target, Key>::merge_row(std::uint64_t begin, std::uint64_t end,
                                                          std::uint64_t to,
                                                          [[maybe_unused]] Combine combine) {
   if (begin == end) { return to; }
   Target* const targets = targets_.data();
-  [[maybe_unused]] weight_bits* const weights = weights_.data();
+  [[maybe_unused]] Key* const keys = keys_.data();
   Target last = ~targets[begin];
   for (std::uint64_t i = begin; i < end; ++i) {
     const Target target = targets[i];
     const bool fresh = target != last;
     to += fresh ? 1 : 0;
-    if constexpr (Weighted) {
-      weights[to - 1] = fresh ? weights[i] : combine(weights[to - 1], weights[i]);
-    }
+    if constexpr (weighted) { keys[to - 1] = fresh ? keys[i] : combine(keys[to - 1], keys[i]); }
     targets[to - 1] = target;
     last = target;
   }
@@ -237,61 +252,75 @@ std::uint64_t bucket_sorter<Target, Weighted>::merge_row(std::uint64_t begin, st
 }
 
 /// As merge_row(), with the sums of weights; sorted first, so that sums of reals are defined.
-template <typename Target, bool Weighted>
-std::uint64_t bucket_sorter<Target, Weighted>::sum_row(std::uint64_t begin, std::uint64_t end,
-                                                       std::uint64_t to) {
-  if constexpr (Weighted) { order_weights(begin, end); }
+template <typename Target, typename Key>
+std::uint64_t bucket_sorter<Target, Key>::sum_row(std::uint64_t begin, std::uint64_t end,
+                                                  std::uint64_t to) {
+  if constexpr (weighted) { order_keys(begin, end); }
   while (begin < end) {
     std::uint64_t next = begin + 1;
     while (next < end && targets_[next] == targets_[begin]) { ++next; }
     targets_[to] = targets_[begin];
-    if constexpr (Weighted) {
-      weights_[to] = sum_of({weights_.data() + begin, weights_.data() + next});
-    }
+    if constexpr (weighted) { keys_[to] = sum_of({keys_.data() + begin, keys_.data() + next}); }
     ++to;
     begin = next;
   }
   return to;
 }
 
-template <typename Target, bool Weighted>
-weight_bits bucket_sorter<Target, Weighted>::sum_of(std::span<const weight_bits> some) {
+/// Sums are made in 64 bits: rows whose weights are added are sorted with keys of these.
+template <typename Target, typename Key>
+Key bucket_sorter<Target, Key>::sum_of(std::span<const Key> some) {
   if (some.size() == 1) { return some.front(); }
-  if (rules_.weights == weight_kind::real) {
-    double sum = 0;
-    for (const weight_bits bits : some) { sum += double{std::bit_cast<float>(bits)}; }
-    if (sum > double{std::numeric_limits<float>::max()}) { ++overflows_; }
-    return std::bit_cast<weight_bits>(static_cast<float>(sum));
+  if constexpr (sizeof(Key) == sizeof(std::uint64_t)) {
+    return rules_.weights == weight_type::real64 ? summed<double>(some)
+                                                 : summed<std::int64_t>(some);
+  } else {
+    ORUJO_UNREACHABLE("weights that are added have 64 bits");
   }
-  std::uint64_t sum = 0;
-  for (const weight_bits weight : some) { sum += weight; }
-  if (sum > std::numeric_limits<weight_bits>::max()) { ++overflows_; }
-  return static_cast<weight_bits>(sum);
+}
+
+template <typename Target, typename Key>
+template <typename Sum>
+Key bucket_sorter<Target, Key>::summed(std::span<const Key> some) {
+  Sum sum{0};
+  bool fits = true;
+  for (const Key key : some) {
+    const Sum weight = weight_of_key<Sum>(key);
+    if constexpr (std::is_floating_point_v<Sum>) {
+      sum += weight;
+    } else {
+      fits = !__builtin_add_overflow(sum, weight, &sum) && fits;
+    }
+  }
+  if constexpr (std::is_floating_point_v<Sum>) { fits = std::isfinite(sum); }
+  if constexpr (std::is_integral_v<Sum>) { fits = fits && sum != std::numeric_limits<Sum>::min(); }
+  overflows_ += fits ? 0 : 1;
+  return key_of(sum + Sum{0});  // -0 becomes 0
 }
 
 /// Parallel arcs arrive in no defined order; by weight they have one.
-template <typename Target, bool Weighted>
-void bucket_sorter<Target, Weighted>::order_weights(std::uint64_t begin, std::uint64_t end) {
+template <typename Target, typename Key>
+void bucket_sorter<Target, Key>::order_keys(std::uint64_t begin, std::uint64_t end) {
   while (begin < end) {
     std::uint64_t next = begin + 1;
     while (next < end && targets_[next] == targets_[begin]) { ++next; }
-    if (next - begin > 1) { std::sort(weights_.data() + begin, weights_.data() + next); }
+    if (next - begin > 1) { std::sort(keys_.data() + begin, keys_.data() + next); }
     begin = next;
   }
 }
 
-template <typename Target, bool Weighted>
-std::uint64_t bucket_sorter<Target, Weighted>::loops_in(std::uint64_t begin, std::uint64_t end,
+template <typename Target, typename Key>
+std::uint64_t bucket_sorter<Target, Key>::loops_in(std::uint64_t begin, std::uint64_t end,
                                                         Target self) const {
   if (!rules_.loops_arrive) { return 0; }
   const auto same = std::equal_range(targets_.data() + begin, targets_.data() + end, self);
   return static_cast<std::uint64_t>(same.second - same.first);
 }
 
-template <typename Target, bool Weighted>
-sorted_rows<Target> bucket_sorter<Target, Weighted>::finish_rows(std::uint64_t first_vertex) {
+template <typename Target, typename Key>
+sorted_rows<Target, Key> bucket_sorter<Target, Key>::finish_rows(std::uint64_t first_vertex) {
   const std::size_t rows = starts_.size() - 1;
-  sorted_rows<Target> result;
+  sorted_rows<Target, Key> result;
   std::uint64_t to = 0;
   for (std::size_t row = 0; row < rows; ++row) {
     const std::uint64_t begin = std::exchange(starts_[row], to);
@@ -310,13 +339,12 @@ sorted_rows<Target> bucket_sorter<Target, Weighted>::finish_rows(std::uint64_t f
   result.overflows = std::exchange(overflows_, 0);
   result.starts = starts_;
   result.targets = targets_.span().first(to);
-  if constexpr (Weighted) { result.weights = weights_.span().first(to); }
+  if constexpr (weighted) { result.keys = keys_.span().first(to); }
   return result;
 }
 
-template <typename Target, bool Weighted>
-sorted_rows<Target> bucket_sorter<Target, Weighted>::sort(arc_store<Target, Weighted>& store,
-                                                          std::size_t bucket) {
+template <typename Target, typename Key>
+sorted_rows<Target, Key> bucket_sorter<Target, Key>::sort(store_type& store, std::size_t bucket) {
   const auto [first, last] = store.shape().range(bucket);
   const auto rows = static_cast<std::size_t>(last - first);
   const views arcs = store.views(bucket);

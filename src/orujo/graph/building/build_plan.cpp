@@ -48,10 +48,10 @@ build_plan make_plan(const input_facts& facts, const build_options& options, int
   plan.edges = {.reversed = !plan.directed && !paired,
                 .by_target = plan.directed && options.in_edges,
                 .keep_loops = options.keep_self_loops,
-                .check_pairs = paired};
+                .check_pairs = paired,
+                .weights = plan.weights};
   plan.rows = {.parallel = effective_rule(options.parallel, plan.weights_travel),
-               .loops_arrive = options.keep_self_loops,
-               .weights = plan.weights};
+               .loops_arrive = options.keep_self_loops};
   return plan;
 }
 
@@ -78,7 +78,7 @@ void require_rank_memory(rank_team& team, std::uint64_t bytes, const char* what)
 void require_build_memory(rank_team& team, const build_plan& plan, const build_sizes& sizes,
                           std::uint64_t held) {
   const bool wide = sizes.vertices > (std::uint64_t{1} << 32U);
-  const std::uint64_t arc_bytes = (wide ? 10U : 6U) + (plan.weights_travel ? 4U : 0U);
+  const std::uint64_t arc_bytes = (wide ? 10U : 6U) + sizes.weight_bytes;
   const std::uint64_t arcs = capped_product(sizes.edges, plan.arcs_of(1));
   // A tenth and more for blocks that are not full, and for the first rows that are finished.
   const std::uint64_t arrived = capped_product(arcs / 4 * 5, arc_bytes);

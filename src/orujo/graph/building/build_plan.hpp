@@ -20,7 +20,7 @@ struct build_plan {
   bool ids_known = false;                   ///< The vertices are those that the input declares.
   bool streamed = false;                    ///< Edges go to their owners as they are read.
   bool weights_travel = false;              ///< Arcs carry the weights of the input.
-  weight_kind weights = weight_kind::none;  ///< As they will be stored.
+  weight_kind weights = weight_kind::none;  ///< That the graph will have.
   edge_rules edges;
   row_rules rows;
 
@@ -41,7 +41,8 @@ struct build_plan {
 /// Sizes known or estimated; summed over all ranks.
 struct build_sizes {
   std::uint64_t vertices = 0;
-  std::uint64_t edges = 0;  ///< As listed by the input.
+  std::uint64_t edges = 0;         ///< As listed by the input.
+  std::uint64_t weight_bytes = 0;  ///< That an arc carries; an estimate on each rank.
 };
 
 /// Throws memory_error, the same on every rank, if building is foreseen not to fit, with `held`

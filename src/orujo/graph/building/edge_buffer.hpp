@@ -11,7 +11,6 @@
 
 #include "orujo/base/ids.hpp"
 #include "orujo/graph/building/block_memory.hpp"
-#include "orujo/graph/csr_graph.hpp"
 #include "orujo/graph/edge_chunk.hpp"
 
 namespace orujo::building {
@@ -22,14 +21,27 @@ struct narrow_edge {
   std::uint32_t target;
 };
 
+/// A kind of blocks: whether edges in them are narrow, and the bytes of their weights' keys.
+struct block_kind {
+  bool narrow = false;
+  std::uint8_t key_bytes = 0;  ///< 0, 4 or 8.
+
+  [[nodiscard]] bool operator==(const block_kind&) const = default;
+  [[nodiscard]] std::size_t edge_bytes() const noexcept {
+    return narrow ? sizeof(narrow_edge) : sizeof(input_edge);
+  }
+};
+
 /// Every worker adds to its own blocks; a block holds narrow edges if all that went into it at once
-/// are narrow.
+/// are narrow, and likewise keys of weights.
 class edge_buffer {
 public:
   explicit edge_buffer(int workers);
 
-  /// Keeps `edges`; `weights` is empty, or as long. Call: by `worker` only. Throws: memory_error.
-  void add(int worker, std::span<const input_edge> edges, std::span<const weight_bits> weights);
+  /// Keeps `edges`; `keys`, those of their weights, is empty, or as long. Call: by `worker` only.
+  /// Throws: memory_error.
+  template <typename Key>
+  void add(int worker, std::span<const input_edge> edges, std::span<const Key> keys);
 
   [[nodiscard]] std::uint64_t edges() const noexcept;
 
@@ -46,39 +58,51 @@ public:
 private:
   struct alignas(cache_line_bytes) lane {
     std::vector<block> blocks;
-    std::size_t last[2] = {0, 0};  ///< 1 + the block being filled, of wide and of narrow edges.
+    /// 1 + the block being filled, of wide and of narrow edges, with keys of 4 bytes or none, and
+    /// of 8.
+    std::size_t last[2][2] = {{0, 0}, {0, 0}};
   };
 
-  block& room_for(lane& own, bool narrow, bool weighted);
+  block& room_for(lane& own, const block_kind& kind);
 
   std::vector<lane> lanes_;
   std::atomic<std::uint64_t> bytes_{0};
 };
 
-/// Some edges of one width, with weights or without.
+/// Some edges of one width, with weights of one width or without.
 class edge_buffer::block {
 public:
-  block(std::size_t bytes, bool narrow, bool weighted)
-      : memory_(bytes),
-        capacity_(bytes / (edge_bytes(narrow) + (weighted ? sizeof(weight_bits) : 0))),
-        narrow_(narrow),
-        weighted_(weighted) {}
+  block(std::size_t bytes, const block_kind& kind)
+      : memory_(bytes), capacity_(bytes / (kind.edge_bytes() + kind.key_bytes)), kind_(kind) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] std::size_t room() const noexcept { return capacity_ - size_; }
-  [[nodiscard]] bool weighted() const noexcept { return weighted_; }
+  [[nodiscard]] const block_kind& kind() const noexcept { return kind_; }
 
-  /// Appends at most room() edges.
-  void append(std::span<const input_edge> edges, std::span<const weight_bits> weights) noexcept;
+  /// Appends at most room() edges; `keys` is empty, or as long.
+  void append(std::span<const input_edge> edges, std::span<const std::byte> keys) noexcept;
 
-  /// Calls visit(edges, weights) with a span of narrow_edge or of input_edge.
+  /// Calls visit(edges) with a span of narrow_edge or of input_edge.
   template <typename Visit>
-  void visit(Visit&& visit) noexcept(false) {
-    if (narrow_) {
-      visit(std::span(narrow(), size_), weights());
+  void visit_edges(Visit&& visit) {
+    if (kind_.narrow) {
+      visit(std::span(narrow(), size_));
     } else {
-      visit(std::span(wide(), size_), weights());
+      visit(std::span(wide(), size_));
     }
+  }
+
+  /// Calls visit(edges, keys) with a span of narrow_edge or of input_edge, and one of
+  /// std::uint32_t or std::uint64_t, which is empty without weights.
+  template <typename Visit>
+  void visit(Visit&& visit) {
+    visit_edges([&](auto edges) {
+      if (kind_.key_bytes == sizeof(std::uint64_t)) {
+        visit(edges, keys<std::uint64_t>());
+      } else {
+        visit(edges, keys<std::uint32_t>());
+      }
+    });
   }
 
   /// Frees the edges.
@@ -88,9 +112,6 @@ public:
   }
 
 private:
-  [[nodiscard]] static constexpr std::size_t edge_bytes(bool narrow) noexcept {
-    return narrow ? sizeof(narrow_edge) : sizeof(input_edge);
-  }
   // The block is raw memory and these types are implicit-lifetime ones; the edges come first.
   [[nodiscard]] narrow_edge* narrow() const noexcept {
     return reinterpret_cast<narrow_edge*>(memory_.data());
@@ -98,18 +119,18 @@ private:
   [[nodiscard]] input_edge* wide() const noexcept {
     return reinterpret_cast<input_edge*>(memory_.data());
   }
-  [[nodiscard]] weight_bits* first_weight() const noexcept {
-    return reinterpret_cast<weight_bits*>(memory_.data() + capacity_ * edge_bytes(narrow_));
+  [[nodiscard]] std::byte* first_key() const noexcept {
+    return memory_.data() + capacity_ * kind_.edge_bytes();  // edges have 8 bytes or 16
   }
-  [[nodiscard]] std::span<const weight_bits> weights() const noexcept {
-    return {weighted_ ? first_weight() : nullptr, weighted_ ? size_ : 0};
+  template <typename Key>
+  [[nodiscard]] std::span<const Key> keys() const noexcept {
+    return {reinterpret_cast<const Key*>(first_key()), kind_.key_bytes == 0 ? 0 : size_};
   }
 
   block_memory memory_;
   std::size_t size_ = 0;
   std::size_t capacity_;
-  bool narrow_;
-  bool weighted_;
+  block_kind kind_;
 };
 
 // Here, where a block is complete, as vectors of blocks demand.

@@ -62,10 +62,9 @@ std::vector<std::vector<local_vertex>> find_mirrors(rank_team& team,
 
 adjacency adjacency_of(owned_arrays arrays, std::uint64_t arcs) {
   auto kept = std::make_shared<owned_arrays>(std::move(arrays));
-  const bool weighted = !kept->weights.empty();
   return {.offsets = kept->offsets.span(),
           .targets = kept->targets.span().first(arcs),
-          .weights = weighted ? kept->weights.span().first(arcs) : std::span<weight_bits>(),
+          .weights = kept->weights.first(arcs),
           .storage = kept};
 }
 

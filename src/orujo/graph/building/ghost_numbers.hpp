@@ -84,7 +84,7 @@ private:
 struct owned_arrays {
   huge_array<std::uint64_t> offsets;
   huge_array<local_vertex> targets;
-  huge_array<weight_bits> weights;
+  weight_array weights;
 };
 
 /// The first `arcs` targets of `arrays`, and as many weights if there are any.

@@ -9,12 +9,15 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/building/arc_store.hpp"
 #include "orujo/graph/building/bucket_sorter.hpp"
+#include "orujo/graph/stored_weights.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo::building {
@@ -32,7 +35,7 @@ template <typename Target>
 struct built_rows {
   huge_array<std::uint64_t> offsets;
   huge_array<Target> targets;
-  huge_array<weight_bits> weights;
+  weight_array weights;
   row_counts counts;
 };
 
@@ -67,10 +70,13 @@ private:
   std::uint64_t end_ = 0;
 };
 
-template <typename Target, bool Weighted>
+/// `Key` is that of weights of the type that `rules` say, or no_key.
+template <typename Target, typename Key>
 class row_builder {
+  using sorter_type = bucket_sorter<Target, Key>;
+
 public:
-  row_builder(rank_team& team, arc_store<Target, Weighted>& store, const row_rules& rules)
+  row_builder(rank_team& team, typename sorter_type::store_type& store, const row_rules& rules)
       : team_(team), store_(store), rules_(rules) {}
 
   /// Call: local, worker 0, outside on_workers(). Frees the store's arcs. Throws: memory_error.
@@ -79,7 +85,7 @@ public:
     const std::uint64_t most = store_.largest_bucket();
     rows_.offsets = huge_array<std::uint64_t>(store_.shape().vertices + 1);
     rows_.targets = huge_array<Target>(arcs);  // pages behind those that stay are never touched
-    if constexpr (Weighted) { rows_.weights = huge_array<weight_bits>(arcs); }
+    rows_.weights = weight_array(rules_.weights, arcs);
     team_.on_workers([&](worker& self) {
       try {
         work(self, most);
@@ -95,13 +101,13 @@ public:
 
 private:
   void work(worker& self, std::uint64_t most_arcs) {
-    bucket_sorter<Target, Weighted> sorter(rules_, most_arcs);
+    sorter_type sorter(rules_, most_arcs);
     row_counts counts;
     const std::size_t buckets = store_.shape().buckets();
     // relaxed: only the number counts
     for (std::size_t b = next_.fetch_add(1, std::memory_order_relaxed); b < buckets;
          b = next_.fetch_add(1, std::memory_order_relaxed)) {
-      const sorted_rows<Target> sorted = sorter.sort(store_, b);
+      const sorted_rows<Target, Key> sorted = sorter.sort(store_, b);
       const auto place = places_.take(self, b, sorted.targets.size());
       if (!place) { return; }
       store(sorted, b, *place);
@@ -117,19 +123,29 @@ private:
     rows_.counts.overflows += counts.overflows;
   }
 
-  void store(const sorted_rows<Target>& sorted, std::size_t bucket, std::uint64_t place) {
+  void store(const sorted_rows<Target, Key>& sorted, std::size_t bucket, std::uint64_t place) {
     std::copy(sorted.targets.begin(), sorted.targets.end(), rows_.targets.data() + place);
-    if constexpr (Weighted) {
-      std::copy(sorted.weights.begin(), sorted.weights.end(), rows_.weights.data() + place);
-    }
+    store_weights(sorted.keys, place);
     const auto [first, last] = store_.shape().range(bucket);
     for (std::uint64_t v = first; v < last; ++v) {
       rows_.offsets[v] = place + sorted.starts[v - first];
     }
   }
 
+  void store_weights(std::span<const Key> keys, std::uint64_t place) {
+    if constexpr (!std::is_same_v<Key, no_key>) {
+      with_weight_type(rules_.weights, [&]<typename T>(std::type_identity<T>) {
+        if constexpr (std::is_same_v<weight_key<T>, Key>) {
+          std::transform(keys.begin(), keys.end(),
+                         rows_.weights.template as<T>().begin() + static_cast<std::ptrdiff_t>(place),
+                         weight_of_key<T>);
+        }
+      });
+    }
+  }
+
   rank_team& team_;
-  arc_store<Target, Weighted>& store_;
+  typename sorter_type::store_type& store_;
   row_rules rules_;
   built_rows<Target> rows_;
   place_queue places_;

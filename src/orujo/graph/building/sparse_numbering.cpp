@@ -69,7 +69,7 @@ id_list own_ids(rank_team& team, edge_buffer& edges) {
   team.on_workers([&](worker& self) {
     id_collector collector;
     for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
-      blocks[part.first]->visit([&](auto some, auto /*weights*/) {
+      blocks[part.first]->visit_edges([&](auto some) {
         for (const auto& edge : some) {
           collector.add(edge.source);
           collector.add(edge.target);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <type_traits>
 
 #include "orujo/graph/block_partition.hpp"
 #include "orujo/graph/builder.hpp"
@@ -32,7 +33,6 @@ struct stored_sizes {
 template <typename Target>
 void renumber_rows(rank_team& team, const target_numbering& numbers, built_rows<Target>& rows) {
   const auto first = static_cast<Target>(numbers.first);
-  const bool weighted = !rows.weights.empty();
   parallel_for(team, numbers.size, 1024, [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       Target* const from = rows.targets.data() + rows.offsets[row];
@@ -42,9 +42,11 @@ void renumber_rows(rank_team& team, const target_numbering& numbers, built_rows<
           std::lower_bound(owned, to, numbers.first + numbers.size,
                            [](Target target, vertex_id limit) { return target < limit; });
       std::rotate(from, owned, above);
-      if (weighted) {
-        weight_bits* const weights = rows.weights.data() + rows.offsets[row];
-        std::rotate(weights, weights + (owned - from), weights + (above - from));
+      if (!rows.weights.empty()) {
+        with_weight_type(rows.weights.type(), [&]<typename T>(std::type_identity<T>) {
+          T* const weights = rows.weights.template as<T>().data() + rows.offsets[row];
+          std::rotate(weights, weights + (owned - from), weights + (above - from));
+        });
       }
       std::transform(from, to, from, [&](Target v) { return static_cast<Target>(numbers.of(v)); });
     }

@@ -128,7 +128,7 @@ id_range range_of(rank_team& team, edge_buffer& edges) {
   std::vector<id_range> ranges(blocks.size());
   parallel_for(team, blocks.size(), 1, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
-      blocks[i]->visit([&](auto part, auto /*weights*/) {
+      blocks[i]->visit_edges([&](auto part) {
         for (const auto& edge : part) {
           ranges[i].take(edge.source);
           ranges[i].take(edge.target);
@@ -146,7 +146,7 @@ ranked_bitmap mark_ids(rank_team& team, edge_buffer& edges, const id_range& rang
   const std::vector<edge_buffer::block*> blocks = edges.blocks();
   parallel_for(team, blocks.size(), 1, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
-      blocks[i]->visit([&](auto part, auto /*weights*/) {
+      blocks[i]->visit_edges([&](auto part) {
         for (const auto& edge : part) {
           present.mark(edge.source - range.least);
           present.mark(edge.target - range.least);

@@ -47,32 +47,35 @@ std::uint64_t id_in(std::string_view cell, const field_rules& rules) {
   return take_cell(cell, rules, [](field_reader& field) { return field.take_id(); });
 }
 
-double weight_in(std::string_view cell, const field_rules& rules) {
-  return take_cell(cell, rules, [](field_reader& field) { return field.take_weight(); });
+template <typename Weight>
+Weight weight_in(std::string_view cell, const field_rules& rules) {
+  return take_cell(cell, rules, [](field_reader& field) { return field.take_weight<Weight>(); });
 }
 
 }  // namespace
 
-template <bool Weighted>
+template <typename Weight>
 void cell_parser::parse_lines(std::string_view text, edge_chunk& chunk) const {
-  edge_batch<Weighted> batch(chunk);
+  edge_batch<Weight> batch(chunk);
   line_walker lines(text);
   while (lines.next()) {
     if (is_skipped(lines.line(), format_.comments)) { continue; }
     const edge_cells cells = edge_cells_of(lines.line(), layout_);
     const input_edge edge = {.source = id_in(cells.source, format_.fields),
                              .target = id_in(cells.target, format_.fields)};
-    batch.add(edge, Weighted ? weight_in(*cells.weight, format_.fields) : 0);
+    if constexpr (std::is_same_v<Weight, std::monostate>) {
+      batch.add(edge, {});
+    } else {
+      batch.add(edge, weight_in<Weight>(*cells.weight, format_.fields));
+    }
   }
   batch.flush();
 }
 
 void cell_parser::parse(const text_block& block, edge_chunk& chunk) const {
-  if (has_weight(format_.fields.weights)) {
-    parse_lines<true>(block.text, chunk);
-  } else {
-    parse_lines<false>(block.text, chunk);
-  }
+  with_kept_weight(format_.fields.weights, [&]<typename Weight>(std::type_identity<Weight>) {
+    parse_lines<Weight>(block.text, chunk);
+  });
 }
 
 }  // namespace orujo::io

@@ -15,7 +15,7 @@ public:
   void parse(const text_block& block, edge_chunk& chunk) const override;
 
 private:
-  template <bool Weighted>
+  template <typename Weight>
   void parse_lines(std::string_view text, edge_chunk& chunk) const;
 
   cell_layout layout_;

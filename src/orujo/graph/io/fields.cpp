@@ -4,6 +4,8 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -13,16 +15,27 @@ namespace {
 
 bool ends_field(char c) noexcept { return is_separator(c) || c == '\n' || c == '\r'; }
 
-/// Parses all of `token` as a double; from_chars does not take a leading '+'.
-bool parse_real(std::string_view token, double& value) noexcept {
-  if (token.starts_with('+')) { token.remove_prefix(1); }
-  const char* const end = token.data() + token.size();
-  const auto [stop, problem] = std::from_chars(token.data(), end, value);
-  return !token.empty() && stop == end && problem == std::errc();
-}
-
 [[noreturn]] void fail(const char* at, const std::string& problem) {
   throw malformed_text(at, problem);
+}
+
+/// All of `token` as a finite double; from_chars does not take a leading '+'.
+double real_in(std::string_view token) {
+  const std::string_view text = token.substr(token.starts_with('+') ? 1 : 0);
+  double value = 0;
+  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || stop != text.data() + text.size()) {
+    fail(token.data(), fmt::format("expected a weight (a number) but found {}; {}", quoted(token),
+                                   advise_none));
+  }
+  if (problem == std::errc::result_out_of_range) {
+    fail(token.data(), fmt::format("weight {} is beyond what 64-bit real numbers hold; {}",
+                                   quoted(token), advise_none));
+  }
+  if (!std::isfinite(value)) {
+    fail(token.data(), fmt::format("weight {} is not finite; {}", quoted(token), advise_none));
+  }
+  return value;
 }
 
 [[noreturn]] void fail_as_no_id(std::string_view token) {
@@ -70,65 +83,52 @@ std::uint64_t field_reader::take_odd_id() {
   return id;
 }
 
-double field_reader::take_weight() {
+void field_reader::require_weight() const {
   if (ends_field(*at_)) { fail(at_, "the weight is missing here"); }
-  switch (rules_.weights) {
-    case weight_column::integer: return take_integer_weight();
-    case weight_column::real: return take_real_weight();
-    case weight_column::skipped: skip_weight(); break;
-    case weight_column::absent: break;
-  }
-  return 0;
 }
 
-double field_reader::take_integer_weight() {
+template <>
+std::int64_t field_reader::take_weight() {
+  require_weight();
   const std::string_view word = token();
-  double real = 0;
-  if (!parse_real(word, real) || !(real >= 0) || std::isinf(real)) { return take_real_weight(); }
-  std::uint64_t weight = 0;
+  std::int64_t weight = 0;
   const std::string_view digits = word.substr(word.starts_with('+') ? 1 : 0);
-  const auto [stop, problem] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), weight);
-  if (problem == std::errc::result_out_of_range || weight > largest_integer_weight) {
-    fail(at_, fmt::format("integer weight {} is above {}; {}", quoted(word), largest_integer_weight,
-                          advise_real));
-  }
-  if (stop != digits.data() + digits.size()) {
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, problem] = std::from_chars(digits.data(), end, weight);
+  const bool too_large = problem == std::errc::result_out_of_range ||
+                         weight == std::numeric_limits<std::int64_t>::min();
+  if (stop != end || digits.empty()) {
+    static_cast<void>(real_in(word));  // what is no number at all is said to be none
     fail(at_, fmt::format("weight {} is not a whole number, although the weights before it or the "
                           "header say so; {}",
                           quoted(word), advise_real));
   }
-  at_ = stop;
-  return static_cast<double>(weight);
+  if (too_large) {
+    fail(at_, fmt::format("integer weight {} is beyond {}; {}, which rounds it", quoted(word),
+                          largest_integer_weight, advise_real));
+  }
+  at_ = end;
+  return weight;
 }
 
-double field_reader::take_real_weight() {
+template <>
+double field_reader::take_weight() {
+  require_weight();
   const std::string_view word = token();
-  double weight = 0;
-  if (!parse_real(word, weight)) {
-    fail(at_,
-         fmt::format("expected a weight (a number) but found {}; {}", quoted(word), advise_none));
-  }
-  if (std::isnan(weight) || std::isinf(weight)) {
-    fail(at_, fmt::format("weight {} is not finite; {}", quoted(word), advise_none));
-  }
-  if (std::signbit(weight) && weight != 0) {
-    fail(at_, fmt::format("weight {} is negative; {}", quoted(word), advise_none));
-  }
-  if (weight > largest_real_weight) {
-    fail(at_, fmt::format("weight {} is above {:g}, the largest with single precision; {}",
-                          quoted(word), largest_real_weight, advise_none));
-  }
+  const double weight = real_in(word);
   at_ += word.size();
-  return std::abs(weight);  // -0 becomes 0
+  return weight;
 }
 
-void field_reader::skip_weight() {
+template <>
+std::monostate field_reader::take_weight() {
+  require_weight();
   const std::string_view word = token();
   if (word.find_first_not_of("0123456789+-.eEdDinfatyINFATY") != std::string_view::npos) {
     fail(at_, fmt::format("expected a weight (a number) but found {}", quoted(word)));
   }
   at_ += word.size();
+  return {};
 }
 
 void field_reader::take_separator() noexcept {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 
 #include "orujo/graph/io/graph_file.hpp"
 #include "orujo/graph/io/scan.hpp"
@@ -17,11 +19,8 @@ enum class weight_column : std::uint8_t { absent, skipped, integer, real };
 /// The largest id; 2^64-1 means "no vertex".
 inline constexpr std::uint64_t largest_id = std::numeric_limits<std::uint64_t>::max() - 1;
 
-/// The largest weight that is stored as a whole number; all of them are doubles, too.
-inline constexpr std::uint64_t largest_integer_weight = std::numeric_limits<std::uint32_t>::max();
-
-/// The largest weight that is stored as a real number, with single precision.
-inline constexpr double largest_real_weight = std::numeric_limits<float>::max();
+/// The largest whole weight, with a sign or without.
+inline constexpr std::int64_t largest_integer_weight = std::numeric_limits<std::int64_t>::max();
 
 /// What may stand in the fields of a format.
 struct field_rules {
@@ -32,6 +31,19 @@ struct field_rules {
 
 [[nodiscard]] constexpr bool has_weight(weight_column column) noexcept {
   return column == weight_column::integer || column == weight_column::real;
+}
+
+/// Calls `visit(std::type_identity<Weight>())`: std::int64_t or double for a column of weights that
+/// are kept, std::monostate for any other.
+template <typename Visit>
+decltype(auto) with_kept_weight(weight_column column, Visit&& visit) {
+  switch (column) {
+    case weight_column::integer: return visit(std::type_identity<std::int64_t>());
+    case weight_column::real: return visit(std::type_identity<double>());
+    case weight_column::absent:
+    case weight_column::skipped: break;
+  }
+  return visit(std::type_identity<std::monostate>());
 }
 
 /// What messages advise for weights that cannot be used.
@@ -63,8 +75,10 @@ public:
     return id;
   }
 
-  /// Takes a weight as the rules say; 0 for one that is skipped.
-  [[nodiscard]] double take_weight();
+  /// Takes the weight of a kept column: `Weight` is std::int64_t or double; or steps over one that
+  /// is not kept, with std::monostate.
+  template <typename Weight>
+  [[nodiscard]] Weight take_weight();
 
   /// Takes what separates two columns: blanks, or one comma or semicolon among blanks.
   void take_separator() noexcept;
@@ -77,9 +91,7 @@ public:
 
 private:
   [[nodiscard]] std::uint64_t take_odd_id();
-  [[nodiscard]] double take_integer_weight();
-  [[nodiscard]] double take_real_weight();
-  void skip_weight();
+  void require_weight() const;
 
   const field_rules& rules_;
   const char* at_;

@@ -63,7 +63,12 @@ public:
     for (std::uint64_t edge = begin; edge < end; ++edge) {
       while (offset(vertex + 1) <= edge) { ++vertex; }
       chunk.edges.push_back({vertex, target(edge)});
-      if (keep_weights_) { chunk.weights.push_back(weight(edge)); }
+      if (!keep_weights_) { continue; }
+      if (facts_.weights == weight_kind::real) {
+        chunk.weights.push_back(weight(edge));
+      } else {
+        chunk.whole_weights.push_back(weight(edge));
+      }
     }
     return true;
   }
@@ -171,13 +176,8 @@ private:
     return static_cast<std::uint64_t>(id);
   }
 
-  [[nodiscard]] double weight(std::uint64_t edge) const {
-    const auto value = load<std::int32_t>(entry(edge) + 4);
-    if (value < 0) {
-      fail(fmt::format("byte {}: listed edge {} has the negative weight {}; {}", byte_of(edge) + 4,
-                       edge, value, advise_none));
-    }
-    return value;
+  [[nodiscard]] std::int32_t weight(std::uint64_t edge) const noexcept {
+    return load<std::int32_t>(entry(edge) + 4);
   }
 
   std::shared_ptr<const graph_file> file_;

@@ -109,17 +109,15 @@ public:
       : rules_(rules), skipped_fields_(skipped) {}
 
   void parse(const text_block& block, edge_chunk& chunk) const override {
-    if (has_weight(rules_.weights)) {
-      parse_lines<true>(block, chunk);
-    } else {
-      parse_lines<false>(block, chunk);
-    }
+    with_kept_weight(rules_.weights, [&]<typename Weight>(std::type_identity<Weight>) {
+      parse_lines<Weight>(block, chunk);
+    });
   }
 
 private:
-  template <bool Weighted>
+  template <typename Weight>
   void parse_lines(const text_block& block, edge_chunk& chunk) const {
-    edge_batch<Weighted> batch(chunk);
+    edge_batch<Weight> batch(chunk);
     std::uint64_t vertex = block.rows_before;
     const char* at = block.text.data();
     const char* const end = at + block.text.size();
@@ -133,8 +131,8 @@ private:
     batch.flush();
   }
 
-  template <bool Weighted>
-  const char* parse_line(const char* at, std::uint64_t vertex, edge_batch<Weighted>& batch) const {
+  template <typename Weight>
+  const char* parse_line(const char* at, std::uint64_t vertex, edge_batch<Weight>& batch) const {
     field_reader fields(rules_, at);
     fields.skip_blanks();
     if (fields.at_line_end()) { return fields.at() + 1; }
@@ -146,10 +144,10 @@ private:
     for (std::uint64_t i = 0; i < skipped_fields_; ++i) { skip_number(fields); }
     while (!fields.at_line_end()) {
       const input_edge edge = {vertex, fields.take_id()};
-      double weight = 0;
+      Weight weight{};
       if (rules_.weights != weight_column::absent) {
         fields.skip_blanks();
-        weight = fields.take_weight();
+        weight = fields.take_weight<Weight>();
       }
       batch.add(edge, weight);
       fields.skip_blanks();

@@ -10,27 +10,33 @@ namespace orujo::io {
 
 namespace {
 
+template <typename Weight>
 struct row {
   input_edge edge = {};
-  double weight = 0;
+  Weight weight = {};
 };
 
-template <weight_column Weights>
-const char* fast_weight(const char* at, double& weight) noexcept {
-  if constexpr (Weights == weight_column::integer) {
+/// Numbers of at most 15 digits, with '-' before them or not.
+template <typename Weight>
+const char* fast_weight(const char* at, Weight& weight) noexcept {
+  const bool negative = *at == '-';
+  at += negative ? 1 : 0;
+  if constexpr (std::is_same_v<Weight, std::int64_t>) {
     std::uint64_t whole = 0;
-    const char* const end = scan_number(at, whole);
-    weight = static_cast<double>(whole);
-    return whole <= largest_integer_weight ? end : nullptr;
+    at = scan_number(at, whole);
+    weight = negative ? -static_cast<std::int64_t>(whole) : static_cast<std::int64_t>(whole);
   } else {
-    return scan_decimal(at, weight);
+    double value = 0;
+    at = scan_decimal(at, value);
+    if constexpr (std::is_same_v<Weight, double>) { weight = negative ? -value : value; }
   }
+  return at;
 }
 
 /// Reads a line with single separators and plain numbers; the place behind its end, or nullptr if
 /// it has to be read carefully.
-template <weight_column Weights, bool Lettered>
-const char* fast_row(char letter, const char* at, row& found) noexcept {
+template <weight_column Weights, bool Lettered, typename Weight>
+const char* fast_row(char letter, const char* at, row<Weight>& found) noexcept {
   if constexpr (Lettered) {
     if (at[0] != letter || at[1] != ' ') [[unlikely]] { return nullptr; }
     at += 2;
@@ -41,7 +47,7 @@ const char* fast_row(char letter, const char* at, row& found) noexcept {
   if (at == nullptr) [[unlikely]] { return nullptr; }
   if constexpr (Weights != weight_column::absent) {
     if (!is_separator(*at)) [[unlikely]] { return nullptr; }
-    at = fast_weight<Weights>(at + 1, found.weight);
+    at = fast_weight(at + 1, found.weight);
     if (at == nullptr) [[unlikely]] { return nullptr; }
   }
   while (*at == ' ' || *at == '\r') { ++at; }
@@ -49,7 +55,8 @@ const char* fast_row(char letter, const char* at, row& found) noexcept {
 }
 
 /// Reads any line; false if it holds no edge. `at` moves behind its end.
-bool careful_row(const row_format& format, const char*& at, row& found) {
+template <typename Weight>
+bool careful_row(const row_format& format, const char*& at, row<Weight>& found) {
   field_reader fields(format.fields, at);
   fields.skip_blanks();
   const char first = *fields.at();
@@ -71,21 +78,21 @@ bool careful_row(const row_format& format, const char*& at, row& found) {
   found.edge.target = fields.take_id();
   if (format.fields.weights != weight_column::absent) {
     fields.take_separator();
-    found.weight = fields.take_weight();
+    found.weight = fields.take_weight<Weight>();
   }
   fields.take_line_end();
   at = fields.at();
   return true;
 }
 
-template <weight_column Weights, bool Lettered>
+template <weight_column Weights, typename Weight, bool Lettered>
 void parse_rows(const row_format& format, std::string_view text, edge_chunk& chunk) {
-  edge_batch<has_weight(Weights)> batch(chunk);
+  edge_batch<Weight> batch(chunk);
   const std::uint64_t first = format.fields.first_id;
   const std::uint64_t ids = format.fields.last_id - first + 1;  // 0 if there are no vertices
   const char* at = text.data();
   const char* const end = at + text.size();
-  row found;
+  row<Weight> found;
   while (at != end) {
     const char* const next = fast_row<Weights, Lettered>(format.letter, at, found);
     if (next != nullptr && found.edge.source - first < ids && found.edge.target - first < ids)
@@ -99,12 +106,12 @@ void parse_rows(const row_format& format, std::string_view text, edge_chunk& chu
   batch.flush();
 }
 
-template <weight_column Weights>
+template <weight_column Weights, typename Weight>
 void parse_weighted_rows(const row_format& format, std::string_view text, edge_chunk& chunk) {
   if (format.letter != 0) {
-    parse_rows<Weights, true>(format, text, chunk);
+    parse_rows<Weights, Weight, true>(format, text, chunk);
   } else {
-    parse_rows<Weights, false>(format, text, chunk);
+    parse_rows<Weights, Weight, false>(format, text, chunk);
   }
 }
 
@@ -115,13 +122,13 @@ void row_parser::parse(const text_block& block, edge_chunk& chunk) const {
   chunk.edges.reserve(block.text.size() / usual_row_bytes);
   switch (format_.fields.weights) {
     case weight_column::absent:
-      return parse_weighted_rows<weight_column::absent>(format_, block.text, chunk);
+      return parse_weighted_rows<weight_column::absent, std::monostate>(format_, block.text, chunk);
     case weight_column::skipped:
-      return parse_weighted_rows<weight_column::skipped>(format_, block.text, chunk);
+      return parse_weighted_rows<weight_column::skipped, std::monostate>(format_, block.text, chunk);
     case weight_column::integer:
-      return parse_weighted_rows<weight_column::integer>(format_, block.text, chunk);
+      return parse_weighted_rows<weight_column::integer, std::int64_t>(format_, block.text, chunk);
     case weight_column::real:
-      return parse_weighted_rows<weight_column::real>(format_, block.text, chunk);
+      return parse_weighted_rows<weight_column::real, double>(format_, block.text, chunk);
   }
 }
 

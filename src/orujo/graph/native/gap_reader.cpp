@@ -130,7 +130,7 @@ private:
     for (std::uint64_t& offset : rows.offsets) { offset -= base; }
     rows.counts.arcs = rows.offsets[own().size];
     rows.targets = huge_array<local_vertex>(rows.counts.arcs);
-    if (weighted_) { rows.weights = huge_array<weight_bits>(rows.counts.arcs); }
+    if (weighted_) { rows.weights = weight_array(weight_type::whole32, rows.counts.arcs); }
     const std::uint64_t entries = begin + (header_.vertices + 1) * 8;
     return copy_rows(rows, entries + base * io::gap_entry_bytes(stored_weights_))
                ? std::optional(std::move(rows))
@@ -190,12 +190,16 @@ private:
       file_->read(std::as_writable_bytes(std::span(piece)), begin + (first + done) * 8);
       for (std::size_t i = 0; i < piece.size(); ++i) { targets[done + i] = piece[i].target; }
       if (!weighted_) { continue; }
-      weight_bits* const weights = rows.weights.data() + first + done;
+      std::uint32_t* const weights = weights_of(rows) + first + done;
       for (std::size_t i = 0; i < piece.size(); ++i) { weights[i] = piece[i].weight; }
     }
   }
 
-  [[nodiscard]] row_sums sums_of(const rows_of_file& rows, const index_range& which) const {
+  [[nodiscard]] static std::uint32_t* weights_of(rows_of_file& rows) noexcept {
+    return rows.weights.as<std::uint32_t>().data();
+  }
+
+  [[nodiscard]] row_sums sums_of(rows_of_file& rows, const index_range& which) const {
     row_sums sums;
     for (std::size_t row = which.first; row < which.last; ++row) {
       const std::uint64_t begin = rows.offsets[row];
@@ -204,7 +208,7 @@ private:
       const vertex_id source = own().first + row;
       sums.regular = sums.regular && ascends(targets, source);
       if (weighted_) {
-        add_row(sums, source, targets, rows.weights.data() + begin);
+        add_row(sums, source, targets, weights_of(rows) + begin);
       } else {
         add_row(sums, source, targets, nullptr);
       }
@@ -222,7 +226,7 @@ private:
   }
 
   void add_row(row_sums& sums, vertex_id source, std::span<const local_vertex> targets,
-               const weight_bits* weights) const noexcept {
+               const std::uint32_t* weights) const noexcept {
     std::uint64_t as_source = 0;
     std::uint64_t as_target = 0;
     bool fits = true;
@@ -276,7 +280,8 @@ private:
     parts_.ids = id_map(0);
   }
 
-  static constexpr weight_bits most_weight = 0x7fffffff;  ///< Entries have a sign.
+  /// Entries have a sign; those with one are left to the builder.
+  static constexpr std::uint32_t most_weight = 0x7fffffff;
 
   rank_team& team_;
   const build_options& options_;

@@ -28,7 +28,7 @@ std::uint64_t rounded_to_page(std::uint64_t bytes) noexcept {
 std::array<std::uint64_t, num_sections> sizes_of(const orj_header& header) noexcept {
   const std::uint64_t offsets = (header.num_vertices + 1) * 8;
   const std::uint64_t targets = header.num_arcs * header.target_bytes;
-  const std::uint64_t weights = header.weights != 0 ? header.num_arcs * 4 : 0;
+  const std::uint64_t weights = header.num_arcs * bytes_of(header.weights_as());
   const std::uint64_t in = header.has_in_edges != 0 ? 1 : 0;
   return {offsets,
           targets,
@@ -65,7 +65,9 @@ std::uint64_t hash_of_page(std::span<const std::byte> page) {
 /// Whether sizes can be computed without overflow, and texts lie inside the header.
 bool is_plausible(const orj_header& header) noexcept {
   constexpr std::uint64_t largest = std::uint64_t{1} << 56U;
-  return header.num_vertices < largest && header.num_arcs < largest && header.weights <= 2 &&
+  const weight_type last_type = header.version == 1 ? weight_type::real32 : weight_type::real64;
+  return header.num_vertices < largest && header.num_arcs < largest &&
+         header.weights <= static_cast<std::uint8_t>(last_type) &&
          header.parallel <= 4 && (header.target_bytes == 4 || header.target_bytes == 8) &&
          header.origin_bytes <= header.origin.size();
 }
@@ -130,7 +132,7 @@ orj_header header_of(const csr_graph& graph) {
   header.first_id = graph.ids().offset();
   header.target_bytes = facts.num_vertices > (std::uint64_t{1} << 32U) ? 8 : 4;
   header.directed = facts.directed ? 1 : 0;
-  header.weights = static_cast<std::uint8_t>(facts.weights);
+  header.weights = static_cast<std::uint8_t>(graph.stored_weights());
   header.sparse_ids = graph.ids().is_dense() ? 0 : 1;
   header.has_in_edges = graph.has_in_edges() ? 1 : 0;
   lay_out(header);
@@ -158,10 +160,10 @@ orj_header parse_header(const std::string& path, std::span<const std::byte> page
   }
   std::memcpy(&header, page.data(), sizeof header);
   if (header.magic != orj_header().magic) { fail("header, byte 0: this is no .orj file"); }
-  if (header.version != orj_version) {
+  if (header.version == 0 || header.version > orj_version) {
     fail(
-        fmt::format("header, byte 4: version {} of the .orj format; this program reads version {}: "
-                    "convert the original file again",
+        fmt::format("header, byte 4: version {} of the .orj format; this program reads versions up "
+                    "to {}: convert the original file again",
                     header.version, orj_version));
   }
   if (header.header_hash != hash_of_page(page) || !is_plausible(header)) {
@@ -190,7 +192,7 @@ graph_facts facts_of(const orj_header& header, std::string_view path) {
   facts.num_arcs = header.num_arcs;
   facts.num_edges = header.num_edges;
   facts.directed = header.directed != 0;
-  facts.weights = static_cast<weight_kind>(header.weights);
+  facts.weights = kind_of(header.weights_as());
   facts.dropped_loops = header.dropped_loops;
   facts.parallel = static_cast<parallel_edges>(header.parallel);
   facts.dropped_duplicates = header.dropped_duplicates;

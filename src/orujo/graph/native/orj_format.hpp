@@ -18,14 +18,15 @@
 
 namespace orujo::native {
 
-inline constexpr std::uint32_t orj_version = 1;
+/// What is written. Version 1, which knew weights of 32 bits only, is read, too.
+inline constexpr std::uint32_t orj_version = 2;
 inline constexpr std::size_t page_bytes = 4096;
 inline constexpr std::uint64_t chunk_bytes = std::uint64_t{1} << 20U;
 
 enum class section_kind : std::size_t {
   offsets,  ///< Where each row begins, and behind the last: 8 bytes each.
   targets,  ///< 4 bytes each, or 8 where there are more than 2^32 vertices.
-  weights,  ///< 4 bytes each.
+  weights,  ///< 4 or 8 bytes each, as the header says.
   in_offsets,
   in_targets,
   in_weights,
@@ -55,7 +56,7 @@ struct orj_header {
   std::uint64_t first_id = 0;
   std::uint32_t target_bytes = 4;
   std::uint8_t directed = 0;
-  std::uint8_t weights = 0;
+  std::uint8_t weights = 0;  ///< As weight_type.
   std::uint8_t sparse_ids = 0;
   std::uint8_t has_in_edges = 0;
   std::array<file_section, num_sections> sections;
@@ -65,6 +66,9 @@ struct orj_header {
   std::array<char, 2048> origin = {};  ///< What it was made of, for people.
   std::uint8_t parallel = 0;           ///< As parallel_edges.
 
+  [[nodiscard]] weight_type weights_as() const noexcept {
+    return static_cast<weight_type>(weights);
+  }
   [[nodiscard]] const file_section& section(section_kind kind) const noexcept {
     return sections[static_cast<std::size_t>(kind)];
   }

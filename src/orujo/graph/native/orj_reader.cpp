@@ -1,12 +1,14 @@
 // Loads .orj files: every rank its rows, which it verifies on the way.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <bit>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -138,13 +140,16 @@ private:
     file_->read(team_, {behind(first, 1), base * sizeof(Target), (base + arcs) * sizeof(Target)},
                 bytes_of(rows.targets).first(arcs * sizeof(Target)), problem);
     if (weighted_) {
-      rows.weights = huge_array<weight_bits>(arcs);
-      file_->read(team_, {behind(first, 2), base * 4, (base + arcs) * 4},
-                  bytes_of(rows.weights).first(arcs * 4), problem);
+      const weight_type type = header().weights_as();
+      const std::uint64_t each = orujo::bytes_of(type);
+      rows.weights = weight_array(type, arcs);
+      file_->read(team_, {behind(first, 2), base * each, (base + arcs) * each},
+                  rows.weights.bytes(), problem);
     }
     check_rows<Target>(rows.offsets.span(), rows.targets.span().first(arcs),
                        {behind(first, 1), base * sizeof(Target)}, problem);
-    check_weights(rows.weights.span(), {behind(first, 2), base * sizeof(weight_bits)}, problem);
+    check_weights(rows.weights.first(rows.weights.empty() ? 0 : arcs),
+                  {behind(first, 2), base * orujo::bytes_of(rows.weights.type())}, problem);
     problem.agree(team_);
     if (team_.size() > 1) { building::renumber_rows(team_, own(), rows); }
     return rows;
@@ -181,21 +186,37 @@ private:
     });
   }
 
-  /// Real weights are what readers of text give: finite, without a sign. Searches would not end
-  /// with others.
-  void check_weights(std::span<const weight_bits> weights, const section_slice& where,
+  /// Weights are what readers of text give: finite, and not -0. Searches would not end, or end in
+  /// different results, with others.
+  void check_weights(const weight_view& weights, const section_slice& where,
                      first_error& problem) const {
-    if (parts_.facts.weights != weight_kind::real) { return; }
-    // Bits of floats without a sign rise as their values do, and those with one lie above.
-    constexpr auto infinite = std::bit_cast<weight_bits>(std::numeric_limits<float>::infinity());
+    with_weight_type(weights.type(), [&]<typename T>(std::type_identity<T>) {
+      if constexpr (!std::is_same_v<T, std::uint32_t>) {
+        check_weights_of<T>(weights.as<T>(), where, problem);
+      }
+    });
+  }
+
+  template <typename T>
+  void check_weights_of(std::span<const T> weights, const section_slice& where,
+                        first_error& problem) const {
     constexpr std::size_t block = std::size_t{1} << 18U;
     kept_for(team_, {weights.size(), block}, problem, [&](std::size_t first, std::size_t last) {
       const auto some = weights.subspan(first, last - first);
-      if (*std::max_element(some.begin(), some.end()) < infinite) { return; }
-      file_->fail(where.kind, where.first + first * sizeof(weight_bits),
-                  "here or soon after, a weight is negative or no finite number; leave weights out "
-                  "with --weights none");
+      if (std::all_of(some.begin(), some.end(), is_fine<T>)) { return; }
+      file_->fail(where.kind, where.first + first * sizeof(T),
+                  "here or soon after, a weight is out of range or no finite number; leave weights "
+                  "out with --weights none");
     });
+  }
+
+  template <typename T>
+  static bool is_fine(T weight) noexcept {
+    if constexpr (std::is_floating_point_v<T>) {
+      return std::isfinite(weight) && !(weight == 0 && std::signbit(weight));
+    } else {
+      return weight != std::numeric_limits<T>::min();
+    }
   }
 
   void map_rows() {
@@ -211,7 +232,7 @@ private:
     adjacency edges;
     edges.offsets = mapped<std::uint64_t>(*mapping, first);
     edges.targets = mapped<local_vertex>(*mapping, behind(first, 1));
-    if (weighted_) { edges.weights = mapped<weight_bits>(*mapping, behind(first, 2)); }
+    if (weighted_) { edges.weights = mapped_weights(*mapping, behind(first, 2)); }
     edges.storage = mapping;
     first_error problem;
     for (std::size_t step = 0; step < 3; ++step) {
@@ -231,6 +252,11 @@ private:
     // Sections begin on pages of the mapping, and T is an implicit-lifetime type.
     return {reinterpret_cast<const T*>(mapping.bytes().data() + section.begin),
             section.bytes / sizeof(T)};
+  }
+
+  [[nodiscard]] weight_view mapped_weights(const io::mapped_file& mapping,
+                                           section_kind kind) const {
+    return {header().weights_as(), std::as_bytes(mapped<char>(mapping, kind))};
   }
 
   rank_team& team_;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "orujo/epochs/collectives.hpp"
@@ -48,7 +49,9 @@ private:
           write_targets<std::uint64_t>(edges, blocks[i], section_at(first, 1).begin + place * 8);
         }
         if (header_.weights == 0) { continue; }
-        write_weights(edges, blocks[i], section_at(first, 2).begin + place * 4);
+        with_weight_type(header_.weights_as(), [&]<typename T>(std::type_identity<T>) {
+          write_weights<T>(edges, blocks[i], section_at(first, 2).begin + place * sizeof(T));
+        });
       }
     });
   }
@@ -76,19 +79,21 @@ private:
     std::vector<Target> targets;
     for (std::size_t row = rows.first; row < rows.last; ++row) {
       io::visit_in_order(graph_, edges, static_cast<local_vertex>(row),
-                         [&](local_vertex target, weight_bits /*weight*/) {
+                         [&](local_vertex target, std::uint64_t /*place*/) {
                            targets.push_back(static_cast<Target>(graph_.global(target)));
                          });
     }
     file_.write(std::as_bytes(std::span(targets)), place);
   }
 
+  template <typename T>
   void write_weights(const adjacency& edges, const index_range& rows, std::uint64_t place) {
-    std::vector<weight_bits> weights;
+    const std::span<const T> all = edges.weights.as<T>();
+    std::vector<T> weights;
     for (std::size_t row = rows.first; row < rows.last; ++row) {
       io::visit_in_order(
           graph_, edges, static_cast<local_vertex>(row),
-          [&](local_vertex /*target*/, weight_bits weight) { weights.push_back(weight); });
+          [&](local_vertex /*target*/, std::uint64_t arc) { weights.push_back(all[arc]); });
     }
     file_.write(std::as_bytes(std::span(weights)), place);
   }

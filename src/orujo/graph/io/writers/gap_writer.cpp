@@ -87,17 +87,21 @@ private:
     std::vector<std::uint32_t> entries;
     for (std::size_t row = rows.first; row < rows.last; ++row) {
       visit_in_order(graph_, edges, static_cast<local_vertex>(row),
-                     [&](local_vertex target, weight_bits weight) {
+                     [&](local_vertex target, std::uint64_t arc) {
                        entries.push_back(static_cast<std::uint32_t>(graph_.global(target)));
-                       if (weighted_) { entries.push_back(weight_of(weight)); }
+                       if (weighted_) { entries.push_back(weight_of(edges.weights, arc)); }
                      });
     }
     file_.write(std::as_bytes(std::span(entries)), place);
   }
 
-  static std::uint32_t weight_of(weight_bits weight) {
-    require(weight <= largest, ".wsg files hold weights up to 2^31-1 only");
-    return weight;
+  static std::uint32_t weight_of(const weight_view& weights, std::uint64_t arc) {
+    const std::int64_t weight = weights.type() == weight_type::whole32
+                                    ? std::int64_t{weights.as<std::uint32_t>()[arc]}
+                                    : weights.as<std::int64_t>()[arc];
+    require(weight == static_cast<std::int32_t>(weight),
+            ".wsg files hold weights from -2^31 to 2^31-1 only");
+    return static_cast<std::uint32_t>(weight);
   }
 
   rank_team& team_;

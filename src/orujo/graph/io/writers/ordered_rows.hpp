@@ -11,8 +11,8 @@
 
 namespace orujo::io {
 
-/// Calls `visit(target, weight)` for each arc of row `v`, ascending by the target's id; `target` is
-/// a local number, `weight` 0 where there are none.
+/// Calls `visit(target, place)` for each arc of row `v`, ascending by the target's id; `target` is
+/// a local number, `place` that of the arc in the arrays of `edges`.
 /// A row holds own vertices first; among the others, some have smaller ids.
 template <typename Visit>
 void visit_in_order(const csr_graph& graph, const adjacency& edges, local_vertex v, Visit visit) {
@@ -23,9 +23,7 @@ void visit_in_order(const csr_graph& graph, const adjacency& edges, local_vertex
   const std::size_t own = static_cast<std::size_t>(ghosts - row.begin());
   const std::size_t below = static_cast<std::size_t>(above - row.begin());
   const auto visit_range = [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      visit(row[i], edges.weights.empty() ? 0 : edges.weights[edges.offsets[v] + i]);
-    }
+    for (std::size_t i = first; i < last; ++i) { visit(row[i], edges.offsets[v] + i); }
   };
   visit_range(own, below);
   visit_range(0, own);

@@ -3,10 +3,10 @@
 #include "orujo/graph/io/writers/row_texts.hpp"
 
 #include <array>
-#include <bit>
 #include <charconv>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,12 +26,19 @@ void append_number(std::string& text, Number number) {
   text.append(digits.data(), end);
 }
 
-void append_weight(std::string& text, weight_bits weight, weight_kind kind) {
-  if (kind == weight_kind::real) {
-    append_number(text, std::bit_cast<float>(weight));
-  } else {
-    append_number(text, weight);
-  }
+/// As short as can be read back without a loss: real numbers as doubles, which readers make of
+/// them, and never so that they look whole.
+void append_weight(std::string& text, const weight_view& weights, std::uint64_t place) {
+  with_weight_type(weights.type(), [&]<typename T>(std::type_identity<T>) {
+    const T weight = weights.as<T>()[place];
+    if constexpr (std::is_floating_point_v<T>) {
+      const std::size_t begin = text.size();
+      append_number(text, double{weight});
+      if (text.find_first_of(".e", begin) == std::string::npos) { text += ".0"; }
+    } else {
+      append_number(text, weight);
+    }
+  });
 }
 
 /// Which arcs become lines.
@@ -61,7 +68,7 @@ public:
 
   void append(local_vertex v, std::string& text) const override {
     const vertex_id source = graph_.global(v);
-    visit_in_order(graph_, graph_.out_edges(), v, [&](local_vertex u, weight_bits weight) {
+    visit_in_order(graph_, graph_.out_edges(), v, [&](local_vertex u, std::uint64_t place) {
       const vertex_id target = graph_.global(u);
       const bool skipped = (style_.listed == listed_arcs::rising && source > target) ||
                            (style_.listed == listed_arcs::falling && source < target);
@@ -70,7 +77,7 @@ public:
       append_number(text, name(v));
       text += style_.separator;
       append_number(text, name(u));
-      append_weight_to(text, weight);
+      append_weight_to(text, place);
       text += '\n';
     });
   }
@@ -80,10 +87,10 @@ private:
     return style_.by_input_id ? names_[v] : graph_.global(v) + 1;
   }
 
-  void append_weight_to(std::string& text, weight_bits weight) const {
+  void append_weight_to(std::string& text, std::uint64_t place) const {
     if (style_.weighted) {
       text += style_.separator;
-      append_weight(text, weight, graph_.facts().weights);
+      append_weight(text, graph_.out_edges().weights, place);
     } else if (style_.usual_weight) {
       text += style_.separator;
       append_number(text, *style_.usual_weight);
@@ -116,12 +123,12 @@ public:
 
   void append(local_vertex v, std::string& text) const override {
     std::string_view separator = "";
-    visit_in_order(graph_, graph_.out_edges(), v, [&](local_vertex u, weight_bits weight) {
+    visit_in_order(graph_, graph_.out_edges(), v, [&](local_vertex u, std::uint64_t place) {
       text += std::exchange(separator, " ");
       append_number(text, graph_.global(u) + 1);
       if (!weighted()) { return; }
       text += ' ';
-      append_number(text, weight);
+      append_weight(text, graph_.out_edges().weights, place);
     });
     text += '\n';
   }
