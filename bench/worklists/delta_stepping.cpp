@@ -20,9 +20,9 @@
 
 #include <fmt/format.h>
 
-#include "orujo/algorithms/greatest_weight.hpp"
 #include "orujo/algorithms/label_correcting.hpp"
 #include "orujo/algorithms/sssp_functions.hpp"
+#include "orujo/algorithms/weight_extent.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/print.hpp"
@@ -61,7 +61,7 @@ public:
       : team_(team),
         offsets_(graph.out_edges().offsets.data()),
         targets_(graph.out_edges().targets.data()),
-        weights_(graph.out_edges().weights.data()),
+        weights_(graph.out_edges().weights.as<std::uint32_t>().data()),
         shift_(std::countr_zero(delta)),
         distances_(graph.num_local()),
         threads_(static_cast<std::size_t>(team.num_workers())) {}
@@ -199,7 +199,7 @@ private:
   rank_team& team_;
   const std::uint64_t* offsets_;
   const local_vertex* targets_;
-  const weight_bits* weights_;
+  const std::uint32_t* weights_;
   int shift_;
   huge_array<std::uint32_t> distances_;
   std::vector<thread_state> threads_;
@@ -224,7 +224,7 @@ template <bool Shared>
 void compare(rank_team& team, const csr_graph& graph, const bench_options& options) {
   search<Shared> by_hand(team, graph, options.delta);
   using paths = whole_paths<std::uint32_t>;
-  const paths from_source(options.source, greatest_weight<std::uint32_t>(team, graph));
+  const paths from_source(options.source, weight_extent_of<std::uint32_t>(team, graph).greatest);
   label_correcting<paths> by_engine(
       team, graph, {.order = {order_kind::buckets, static_cast<double>(options.delta)}});
   std::vector<double> hand;
@@ -284,7 +284,8 @@ void run(const bench_options& options) {
       how.build.weights = {.from = weight_origin::random, .low = 1, .high = 255};
     }
     const csr_graph graph = load_graph(team, options.graph, how);
-    require(graph.facts().weights == weight_kind::integer, "the graph needs whole weights");
+    require(graph.stored_weights() == weight_type::whole32,
+            "the graph needs whole weights of 32 bits");
     if (options.workers > 1) {
       compare<true>(team, graph, options);
     } else {

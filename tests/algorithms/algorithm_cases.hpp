@@ -75,7 +75,7 @@ inline algorithm_case widest_case(const std::string& how, const widest_options& 
             const vertex_id source = input.expected.source;
             const path_widths found = widest(input.team, input.graph, source, options);
             expect_none(verify_widest(input.team, input.graph, source, found));
-            expect_values<std::uint32_t>(input, found.whole.span(), input.expected.widths);
+            expect_values<std::int64_t>(input, found.whole.span(), input.expected.widths);
           }};
 }
 

@@ -58,7 +58,7 @@ inline edge_rows serial_forest(const weighted_graph& graph) {
 inline edge_rows whole_forest(rank_team& team, const spanning_forest& forest) {
   edge_rows rows;
   for (const forest_edge& edge : all_values<forest_edge>(team, forest.edges.span())) {
-    rows.emplace_back(edge.source, edge.target, edge.weight);
+    rows.emplace_back(edge.source, edge.target, static_cast<double>(edge.weight));
   }
   return rows;
 }

@@ -25,7 +25,7 @@ inline weighted_graph whole_graph(rank_team& team, const csr_graph& graph) {
   std::vector<std::uint64_t> flat;
   for (local_vertex v = 0; v < graph.num_local(); ++v) {
     const auto targets = graph.out_edges().row(v);
-    const auto weights = graph.out_edges().row_weights(v);
+    const auto weights = graph.out_edges().row_weights<std::uint32_t>(v);
     for (std::size_t i = 0; i < targets.size(); ++i) {
       flat.insert(flat.end(), {graph.global(v), graph.global(targets[i]), weights[i]});
     }
@@ -59,7 +59,7 @@ struct serial_answers {
   vertex_id source = 0;
   std::vector<vertex_id> sources;
   std::vector<std::uint64_t> distances;
-  std::vector<std::uint32_t> widths;
+  std::vector<std::int64_t> widths;
   std::vector<std::uint32_t> depths;
   std::vector<vertex_id> labels;
   std::vector<double> scores;        ///< Of PageRank.
@@ -90,7 +90,7 @@ inline serial_answers answers_of(rank_team& team, const csr_graph& graph) {
   answers.source = busiest_vertex(whole);
   answers.sources = {answers.source, 1, whole.vertices - 1};
   answers.distances = serial_distances<std::uint64_t>(whole, true, answers.source, no_distance);
-  answers.widths = serial_widths<std::uint32_t>(whole, true, answers.source);
+  answers.widths = serial_widths<std::int64_t>(whole, true, answers.source);
   answers.depths = plain.depths_from(answers.source);
   answers.labels = serial_labels(listed);
   answers.scores = serial_pagerank(whole.vertices, arcs_of(arcs, true), 0.85);

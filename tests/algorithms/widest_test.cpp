@@ -17,7 +17,7 @@ namespace orujo::test {
 
 namespace {
 
-constexpr std::uint32_t endless = std::numeric_limits<std::uint32_t>::max();
+constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
 
 std::vector<work_order> all_orders() {
   return {{order_kind::unordered, 0},
@@ -46,14 +46,14 @@ build_options kept(bool one_way) {
 
 void expect_right(const std::vector<launch_options>& teams, const weighted_graph& listed,
                   bool one_way, vertex_id source) {
-  const auto expected = serial_widths<std::uint32_t>(listed, one_way, source);
+  const auto expected = serial_widths<std::int64_t>(listed, one_way, source);
   on_teams(teams, [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges, kept(one_way));
     for (const work_order& order : all_orders()) {
       SCOPED_TRACE(text_of(order));
       widest_search search(team, graph, {.order = order});
       const path_widths& found = search.run(source);
-      EXPECT_EQ(all_values<std::uint32_t>(team, found.whole.span()), expected);
+      EXPECT_EQ(all_values<std::int64_t>(team, found.whole.span()), expected);
       EXPECT_EQ(problems_of(team, graph, source, found), std::vector<std::string>{});
       EXPECT_EQ(search.work().improvements + 1,
                 search.work().useful + search.work().useless + search.work().invalidated);
@@ -72,8 +72,8 @@ TEST(widest, is_the_narrowest_edge_of_the_path_where_that_is_widest) {
   on_teams(all_teams(), [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 6, listed.edges, kept(false));
     const path_widths found = widest(team, graph, 0);
-    EXPECT_EQ(all_values<std::uint32_t>(team, found.whole.span()),
-              (std::vector<std::uint32_t>{endless, 3, 3, 0, 0, 0}));
+    EXPECT_EQ(all_values<std::int64_t>(team, found.whole.span()),
+              (std::vector<std::int64_t>{endless, 3, 3, 0, 0, 0}));
     EXPECT_EQ(found.facts.reached, 3U);
     EXPECT_EQ(found.facts.narrowest, 3);
     EXPECT_EQ(found.facts.width_sum, 6);
@@ -86,8 +86,8 @@ TEST(widest, takes_an_edge_as_wide_as_can_be_for_an_edge) {
   on_teams({team_of(1, 1), team_of(2, 2), team_of(3, 1)}, [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 3, listed.edges, kept(false));
     const path_widths found = widest(team, graph, 0);
-    EXPECT_EQ(all_values<std::uint32_t>(team, found.whole.span()),
-              (std::vector<std::uint32_t>{endless, endless, 7}));
+    EXPECT_EQ(all_values<std::int64_t>(team, found.whole.span()),
+              (std::vector<std::int64_t>{endless, 4294967295, 7}));
     EXPECT_EQ(found.facts.narrowest, 7);
     EXPECT_EQ(found.facts.width_sum, 4294967302.0);
     EXPECT_TRUE(verify_widest(team, graph, 0, found).empty());
@@ -113,14 +113,14 @@ TEST(widest, of_a_graph_without_weights_is_one_for_all_that_is_reached) {
 TEST(widest, takes_real_weights) {
   const auto weight = [](random_stream& random) { return static_cast<float>(random.unit()); };
   const weighted_graph listed = random_weighted(6, 100, 330, weight);
-  const auto expected = serial_widths<float>(listed, false, 4);
+  const auto expected = serial_widths<double>(listed, false, 4);
   on_teams(all_teams(1), [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 100, listed.edges, kept(false));
     for (work_order order : all_orders()) {
       SCOPED_TRACE(text_of(order));
       if (order.kind != order_kind::levels) { order.width /= 100; }
       const path_widths found = widest(team, graph, 4, {.order = order});
-      EXPECT_EQ(all_values<float>(team, found.real.span()), expected);
+      EXPECT_EQ(all_values<double>(team, found.real.span()), expected);
       EXPECT_EQ(problems_of(team, graph, 4, found), std::vector<std::string>{});
     }
   });

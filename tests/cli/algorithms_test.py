@@ -298,19 +298,19 @@ class Weights(Files):
         whole = "1 2 3\n2 3 7\n"
         for team in TEAMS:
             found = self.weights(whole, *team)
-            self.assertEqual(found, {"kind": "integer", "least": 3, "most": 7})
+            self.assertEqual(found, {"kind": "integer", "bits": 32, "least": 3, "most": 7})
             found = self.weights(whole, "--weights", "real", *team)
-            self.assertEqual(found, {"kind": "real", "least": 3, "most": 7})
+            self.assertEqual(found, {"kind": "real", "bits": 32, "least": 3, "most": 7})
             self.assertIsNone(self.weights(whole, "--weights", "none", *team))
             found = self.weights(whole, "--weights", "5..5", *team)
-            self.assertEqual(found, {"kind": "integer", "least": 5, "most": 5})
+            self.assertEqual(found, {"kind": "integer", "bits": 32, "least": 5, "most": 5})
 
     def test_the_advice_of_messages_about_weights_helps(self):
-        large = "1 2 5000000000\n"
+        large = f"1 2 {2**63}\n"
         path = self.folder / "weights.wel"
         path.write_text(large, encoding="ascii")
         self.assertIn("--weights real", run("info", path).stderr)
-        self.assertEqual(self.weights(large, "--weights", "real")["most"], 5e9)
+        self.assertEqual(self.weights(large, "--weights", "real")["most"], 2**63)
         odd = "1 2 -1\n2 3 inf\n"
         path.write_text(odd, encoding="ascii")
         self.assertIn("--weights none", run("info", path).stderr)

@@ -70,11 +70,14 @@ using read_edge = std::tuple<std::uint64_t, std::uint64_t, double>;
 void take_all(edge_input& input, std::vector<read_edge>& edges) {
   edge_chunk chunk;
   while (input.next(chunk)) {
-    demand(chunk.weights.empty() || chunk.weights.size() == chunk.edges.size(),
-           "there are not as many weights as edges");
+    const std::size_t weights = chunk.weights.size() + chunk.whole_weights.size();
+    demand(weights == 0 || weights == chunk.edges.size(), "there are not as many weights as edges");
+    demand(chunk.weights.empty() || chunk.whole_weights.empty(), "there are two lists of weights");
     for (std::size_t i = 0; i < chunk.edges.size(); ++i) {
-      const double weight = chunk.weights.empty() ? 0 : chunk.weights[i];
-      demand(!std::isnan(weight), "a weight is not a number");
+      double weight = 0;
+      if (!chunk.weights.empty()) { weight = chunk.weights[i]; }
+      if (!chunk.whole_weights.empty()) { weight = static_cast<double>(chunk.whole_weights[i]); }
+      demand(std::isfinite(weight), "a weight is not a finite number");
       edges.emplace_back(chunk.edges[i].source, chunk.edges[i].target, weight);
     }
   }

@@ -26,7 +26,7 @@ namespace orujo::test {
 struct model_arc {
   std::uint64_t source;
   std::uint64_t target;
-  weight_bits weight;
+  double weight;
   auto operator<=>(const model_arc&) const = default;
 };
 
@@ -60,13 +60,12 @@ inline test_edges random_edges(std::uint64_t seed, std::uint64_t vertices, std::
 }
 
 /// What a rule leaves of the weights of edges with the same ends.
-inline std::vector<weight_bits> what_stays(std::vector<weight_bits> weights, parallel_edges rule) {
+inline std::vector<double> what_stays(std::vector<double> weights, parallel_edges rule) {
   std::sort(weights.begin(), weights.end());
   switch (rule) {
     case parallel_edges::kept: return weights;
     case parallel_edges::greatest: return {weights.back()};
-    case parallel_edges::sum:
-      return {std::accumulate(weights.begin(), weights.end(), weight_bits{0})};
+    case parallel_edges::sum: return {std::accumulate(weights.begin(), weights.end(), 0.0)};
     default: return {weights.front()};
   }
 }
@@ -76,7 +75,7 @@ inline model_graph model_of(const test_edges& from, bool directed,
                             const build_options& options = {}) {
   model_graph model;
   std::set<std::uint64_t> ids;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<weight_bits>> rows;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<double>> rows;
   for (std::size_t i = 0; i < from.edges.size(); ++i) {
     auto [u, v] = from.edges[i];
     ids.insert({u, v});
@@ -91,7 +90,7 @@ inline model_graph model_of(const test_edges& from, bool directed,
     const std::size_t listed = weights.size();
     weights = what_stays(std::move(weights), options.parallel);
     model.dropped_duplicates += listed - weights.size();
-    for (const weight_bits weight : weights) {
+    for (const double weight : weights) {
       ++model.edges;
       model.out.push_back({ends.first, ends.second, weight});
       if (!directed && ends.first != ends.second) {
@@ -132,7 +131,7 @@ inline std::vector<model_arc> all_arcs(rank_team& team, const csr_graph& graph,
     for (std::uint64_t i = edges.offsets[v]; i < edges.offsets[v + 1]; ++i) {
       const std::uint64_t here = ids[graph.global(v)];
       const std::uint64_t there = ids[graph.global(edges.targets[i])];
-      const weight_bits weight = edges.weights.empty() ? 0 : edges.weights[i];
+      const double weight = edges.weights.empty() ? 0 : edges.weights.at<double>(i);
       row.push_back(by_target ? model_arc{there, here, weight} : model_arc{here, there, weight});
     }
     std::sort(row.begin(), row.end());  // rows are in the order of local numbers

@@ -163,7 +163,7 @@ TEST(Writer, KeepsInputIdsWhereTheFormatCan) {
 }
 
 TEST(Writer, WritesRealWeightsSoThatTheyAreReadBackExactly) {
-  const edge_chunk edges = {{{0, 1}, {1, 2}, {2, 0}}, {0.1, 1e-30, 12345.678}};
+  const edge_chunk edges = {{{0, 1}, {1, 2}, {2, 0}, {2, 1}}, {0.1, 1e-46, -12345.678, 2}};
   for (const std::string suffix : {".wel", ".csv", ".tsv", ".mtx", ".orj"}) {
     SCOPED_TRACE(suffix);
     on_teams({team_of(1, 1), team_of(2, 1)}, [&](rank_team& team) {
@@ -171,9 +171,9 @@ TEST(Writer, WritesRealWeightsSoThatTheyAreReadBackExactly) {
       const csr_graph graph = graph_from_edges(team, 3, edges);
       write_graph(team, graph, path.text());
       const csr_graph again = load_graph(team, path.text());
-      EXPECT_EQ(again.facts().weights, weight_kind::real);
+      EXPECT_EQ(again.stored_weights(), weight_type::real64);
       const auto weights = [&](const csr_graph& of) {
-        std::vector<weight_bits> all;
+        std::vector<double> all;
         for (const model_arc& arc : all_arcs(team, of, of.out_edges(), false)) {
           all.push_back(arc.weight);
         }
@@ -209,7 +209,7 @@ TEST(Writer, RefusesWhatAFormatCannotHold) {
   expect_refused(".wel", bare, {}, "no weights for .wel");
   expect_refused(".wsg", bare, {}, "whole weights");
   expect_refused(".wsg", real, {}, "whole weights");
-  expect_refused(".wsg", large, {}, "up to 2^31-1");
+  expect_refused(".wsg", large, {}, "to 2^31-1");
   expect_refused(".sg", bare, {.in_edges = false}, "without");
   expect_refused(".graph", bare, {}, "undirected graphs only");
   expect_refused(".graph", bare, {.directed = false, .keep_self_loops = true}, "no self-loops");

@@ -1,20 +1,23 @@
 // orujo info: what a graph is like.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
+#include <type_traits>
 
 #include <fmt/format.h>
 
+#include "orujo/algorithms/weight_extent.hpp"
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/team_run.hpp"
+#include "orujo/cli/weight_figures.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo::cli {
@@ -44,24 +47,20 @@ degree_facts degrees_of(rank_team& team, const csr_graph& graph, const adjacency
 }
 
 struct weight_range {
-  double least = std::numeric_limits<double>::infinity();
-  double most = -std::numeric_limits<double>::infinity();
+  exact_number least;
+  exact_number most;
 };
 
 std::optional<weight_range> weights_of(rank_team& team, const csr_graph& graph) {
-  if (graph.facts().weights == weight_kind::none) { return std::nullopt; }
-  const bool whole = graph.facts().weights == weight_kind::integer;
-  weight_range mine;
-  for (const weight_bits bits : graph.out_edges().weights) {
-    const double weight = whole ? static_cast<double>(bits) : double{std::bit_cast<float>(bits)};
-    mine = {std::min(mine.least, weight), std::max(mine.most, weight)};
-  }
-  const auto merge = [](const weight_range& a, const weight_range& b) {
-    return weight_range{std::min(a.least, b.least), std::max(a.most, b.most)};
-  };
-  const weight_range all = all_reduce(team, mine, merge);
-  if (all.least > all.most) { return std::nullopt; }  // no edges
-  return all;
+  if (graph.stored_weights() == weight_type::none) { return std::nullopt; }
+  return with_weight_type(
+      graph.stored_weights(),
+      [&]<typename T>(std::type_identity<T>) -> std::optional<weight_range> {
+        const weight_extent<T> all = weight_extent_of<T>(team, graph);
+        if (all.least > all.greatest) { return std::nullopt; }  // no edges
+        return weight_range{static_cast<exact_number>(all.least),
+                            static_cast<exact_number>(all.greatest)};
+      });
 }
 
 json document_of(const degree_facts& degrees, double mean) {
@@ -88,8 +87,10 @@ json describe(rank_team& team, const csr_graph& graph) {
   document["weights"] = nullptr;
   if (weights) {
     const bool whole = facts.weights == weight_kind::integer;
-    document["weights"] = {
-        {"kind", whole ? "integer" : "real"}, {"least", weights->least}, {"most", weights->most}};
+    document["weights"] = {{"kind", whole ? "integer" : "real"},
+                           {"bits", 8 * bytes_of(graph.stored_weights())},
+                           {"least", weight_figure(graph, weights->least)},
+                           {"most", weight_figure(graph, weights->most)}};
   }
   document["dropped_loops"] = facts.dropped_loops;
   document["dropped_duplicates"] = facts.dropped_duplicates;
@@ -105,6 +106,20 @@ std::string degrees_text(const json& degrees) {
                      number_text(degrees["without"].get<double>()));
 }
 
+/// With all digits of the least and the greatest weight.
+std::string weights_text(const json& weights) {
+  if (weights.is_null()) { return "none"; }
+  const std::size_t bytes = weights["bits"].get<std::size_t>() / 8;
+  const weight_kind kind =
+      weights["kind"] == "integer" ? weight_kind::integer : weight_kind::real;
+  const auto exact = [](const json& value) {
+    if (value.is_number_float()) { return fmt::format("{}", value.get<double>()); }
+    return value.dump();
+  };
+  return fmt::format("{}, {} to {}", name_of(weight_type_for(kind, bytes)),
+                     exact(weights["least"]), exact(weights["most"]));
+}
+
 std::string table_of(const json& document) {
   const json& graph = document["graph"];
   const auto number = [](const json& value) { return number_text(value.get<double>()); };
@@ -118,11 +133,7 @@ std::string table_of(const json& document) {
              fmt::format("{}, {}", number(graph["edges"]), directed ? "directed" : "undirected")});
   table.add({directed ? "out-degrees" : "degrees", degrees_text(document["degrees"])});
   if (directed) { table.add({"in-degrees", degrees_text(document["in_degrees"])}); }
-  const json& weights = document["weights"];
-  table.add({"weights", weights.is_null()
-                            ? std::string("none")
-                            : fmt::format("{}, {} to {}", weights["kind"].get<std::string>(),
-                                          number(weights["least"]), number(weights["most"]))});
+  table.add({"weights", weights_text(document["weights"])});
   table.add({"left out", fmt::format("{} loops, {} duplicates", number(document["dropped_loops"]),
                                      number(document["dropped_duplicates"]))});
   table.add({"memory", size_text(document["memory_bytes"].get<double>())});

@@ -37,7 +37,7 @@ void write_edges(rank_team& team, const csr_graph& graph, const std::string& pat
       const forest_edge& edge = forest.edges[i];
       rows.push_back(graph.ids().input_id(edge.source));
       rows.push_back(target_ids[i]);
-      rows.push_back(is_real ? real_cell(edge.weight)
+      rows.push_back(is_real ? real_cell(static_cast<double>(edge.weight))
                              : integer_cell(static_cast<std::int64_t>(edge.weight)));
     }
     return rows;

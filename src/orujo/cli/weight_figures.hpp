@@ -11,10 +11,14 @@
 
 namespace orujo::cli {
 
-/// A sum of weights, or one of them: whole if weights are.
-[[nodiscard]] inline json weight_figure(const csr_graph& graph, double value) {
-  const bool is_real = graph.facts().weights == weight_kind::real;
-  return is_real ? json(value) : json(static_cast<std::uint64_t>(value));
+/// A sum of weights, or one of them: whole if weights are, and if 64 bits hold it.
+[[nodiscard]] inline json weight_figure(const csr_graph& graph, exact_number value) {
+  const bool is_whole = graph.facts().weights != weight_kind::real;
+  if (is_whole && value >= -0x1p63L && value < 0x1p63L) {
+    return static_cast<std::int64_t>(value);
+  }
+  if (is_whole && value >= 0 && value < 0x1p64L) { return static_cast<std::uint64_t>(value); }
+  return static_cast<double>(value);
 }
 
 /// Edges of generated graphs get weights from 1 to 255, unless `options` say otherwise.

@@ -17,9 +17,7 @@ struct widest_paths_of {
   static constexpr const char* name = "widest";
   static constexpr parallel_edges parallel = parallel_edges::greatest;
 
-  static bool is_reached(const found& paths, local_vertex v) {
-    return paths.whole.empty() ? paths.real[v] > 0 : paths.whole[v] > 0;
-  }
+  static bool is_reached(const found& paths, local_vertex v) { return paths.reaches(v); }
 
   static auto verify(rank_team& team, const csr_graph& graph, vertex_id source,
                      const found& paths) {
@@ -41,7 +39,7 @@ struct widest_paths_of {
     }
     return {
         {"width", column_kind::integer}, [&](local_vertex v) {
-          return integer_cell(graph.global(v) == paths.source ? -1 : std::int64_t{paths.whole[v]});
+          return integer_cell(graph.global(v) == paths.source ? -1 : paths.whole[v]);
         }};
   }
 };

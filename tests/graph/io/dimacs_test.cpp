@@ -55,7 +55,7 @@ TEST(dimacs, wrong_edges_are_told) {
   expect_message(error("a 0 1 5\n"), "a.gr:2:3: ", "ids begin at 1");
   expect_message(error("a 1 4 5\n"), "a.gr:2:5: ", "above 3");
   expect_message(error("a 1 2\n"), "a.gr:2:6: ", "the weight is missing");
-  expect_message(error("a 1 2 -5\n"), "a.gr:2:7: ", "is negative");
+  expect_message(error("a 1 2 -x\n"), "a.gr:2:7: ", "found '-x'");
   expect_message(error("a 1 2 5 6\n"), "a.gr:2:9: ", "found '6'");
   expect_message(error("b 1 2 5\n"), "a.gr:2:1: ", "expected a line 'a …' but found 'b'");
   expect_message(error("a 1 2 5\np sp 3 1\n"), "a.gr:3:1: ", "found 'p'");

@@ -87,7 +87,7 @@ TEST(matrix_market, weights_that_are_not_as_declared_are_told) {
   };
   expect_message(error("1 2 0.5\n"), "a.mtx:3:5: ", "not a whole number");
   expect_message(error("1 2\n"), "a.mtx:3:4: ", "the weight is missing");
-  expect_message(error("1 2 -2147483648\n"), "a.mtx:3:5: ", "is negative");
+  expect_message(error("1 2 9223372036854775808\n"), "a.mtx:3:5: ", "is beyond");
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ TEST(metis, wrong_files_are_told) {
   expect_message(error_of("a.graph", "3 2\n2\n1 x\n2\n"), "a.graph:3:3: ", "found 'x'");
   expect_message(error_of("a.graph", "2 2\n2\n1 2\n2\n\n"),
                  "a.graph:4:1: ", "line of vertex 3, but the header declares 2");
-  expect_message(error_of("a.graph", "2 1 1\n2 -7\n1 7\n"), "a.graph:2:3: ", "is negative");
+  expect_message(error_of("a.graph", "2 1 1\n2 -\n1 7\n"), "a.graph:2:3: ", "found '-'");
   expect_message(error_of("a.graph", "3 1 10\n1 2\n\n1 1 5\n"), "a.graph:", "");
 }
 

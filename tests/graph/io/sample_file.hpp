@@ -78,7 +78,8 @@ inline std::vector<read_edge> drain(edge_input& input) {
   edge_chunk chunk;
   while (input.next(chunk)) {
     for (std::size_t i = 0; i < chunk.edges.size(); ++i) {
-      const double weight = chunk.weights.empty() ? 0 : chunk.weights.at(i);
+      double weight = chunk.weights.empty() ? 0 : chunk.weights.at(i);
+      if (!chunk.whole_weights.empty()) { weight = static_cast<double>(chunk.whole_weights.at(i)); }
       edges.emplace_back(chunk.edges[i].source, chunk.edges[i].target, weight);
     }
   }
