@@ -42,8 +42,9 @@ class Weights(Files):
                         encoding="ascii")
         return path
 
-    def values(self, command, path, column, *options):
+    def values(self, command, path, *options):
         """What the command writes of each vertex, exactly."""
+        column = {"sssp": "distance", "widest": "width"}[command]
         output = self.folder / "values.csv"
         finished = run(command, path, *options, "--verify", "--output", output)
         self.assertEqual(finished.returncode, 0, finished.stderr)
@@ -98,7 +99,7 @@ class Weights(Files):
         expected = networkx.single_source_dijkstra_path_length(graph, 0)
         path = self.file_of(graph)
         for team in TEAMS:
-            found = self.values("sssp", path, "distance", "--undirected", "--source", 0, *team)
+            found = self.values("sssp", path, "--undirected", "--source", 0, *team)
             self.assertEqual({v: d for v, d in found.items() if d >= 0}, expected)
             result = document("sssp", path, "--undirected", "--source", 0, *team)["result"]
             self.assertEqual(result["max_distance"], max(expected.values()))
@@ -107,7 +108,7 @@ class Weights(Files):
     def test_distances_of_reals_are_sums_of_doubles(self):
         path = self.path_of(["0.1", "0.2", "1307526243.27"])
         for team in TEAMS:
-            found = self.values("sssp", path, "distance", "--undirected", "--source", 0, *team)
+            found = self.values("sssp", path, "--undirected", "--source", 0, *team)
             self.assertEqual(found, {0: 0, 1: 0.1, 2: 0.1 + 0.2, 3: 0.1 + 0.2 + 1307526243.27})
 
     def test_a_distance_that_does_not_fit_is_refused(self):
@@ -116,7 +117,7 @@ class Weights(Files):
             finished = run("sssp", path, "--source", 0, *team)
             self.assertEqual(finished.returncode, 3, finished)
             self.assertIn("--weights real", finished.stderr)
-        found = self.values("sssp", path, "distance", "--source", 0, "--weights", "real")
+        found = self.values("sssp", path, "--source", 0, "--weights", "real")
         self.assertEqual(found, {0: 0, 1: 2.0**62, 2: 2.0**63})
 
     def test_shortest_paths_refuse_negative_weights_by_file_and_say_what_takes_them(self):
@@ -168,7 +169,7 @@ class Weights(Files):
                         for v, way in paths.items() if v != 5}
             path = self.file_of(graph)
             for team in TEAMS:
-                found = self.values("widest", path, "width", "--undirected", "--source", 5, *team)
+                found = self.values("widest", path, "--undirected", "--source", 5, *team)
                 least = min(found.values())
                 missing = set(found) - set(expected) - {5}
                 self.assertTrue(all(found[v] == least < -2**62 for v in missing))

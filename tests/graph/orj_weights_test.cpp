@@ -46,7 +46,8 @@ void expect_refused(const std::string& path, orj_access access, const std::strin
         const std::string text = problem.what();
         EXPECT_EQ(problem.code(), exit_code::input);
         EXPECT_NE(text.find("section " + section + ", byte"), std::string::npos) << text;
-        EXPECT_NE(text.find("a weight is out of range or no finite number"), std::string::npos) << text;
+        EXPECT_NE(text.find("a weight is out of range or no finite number"), std::string::npos)
+            << text;
         EXPECT_NE(text.find("--weights none"), std::string::npos) << text;
       }
       EXPECT_EQ(open_orj(team, path, {.weights = false}).facts().weights, weight_kind::none);

@@ -58,10 +58,11 @@ struct no_weight {};
 /// Whether a function whose weight type is `Wanted` takes weights stored as `Stored`: they are of
 /// one kind, and none is changed on the way.
 template <typename Wanted, stored_weight Stored>
-inline constexpr bool takes_weights =
-    std::is_same_v<Wanted, no_weight> || std::is_same_v<Wanted, Stored> ||
-    (std::is_floating_point_v<Wanted> == std::is_floating_point_v<Stored> &&
-     sizeof(Wanted) > sizeof(Stored));
+inline constexpr bool takes_weights = std::is_same_v<Wanted, no_weight> ||
+                                      std::is_same_v<Wanted, Stored> ||
+                                      (std::is_floating_point_v<Wanted> ==
+                                           std::is_floating_point_v<Stored> &&
+                                       sizeof(Wanted) > sizeof(Stored));
 
 struct label_options {
   work_order order = {};  ///< The width of levels and buckets must be set.
@@ -91,9 +92,7 @@ template <label_function F>
 /// The edges of one direction, as loops read them.
 struct edge_rows {
   explicit edge_rows(const adjacency& edges) noexcept
-      : offsets(edges.offsets.data()),
-        targets(edges.targets.data()),
-        weights(edges.weights) {}
+      : offsets(edges.offsets.data()), targets(edges.targets.data()), weights(edges.weights) {}
 
   const std::uint64_t* offsets;
   const local_vertex* targets;

@@ -156,7 +156,7 @@ private:
   huge_array<std::uint64_t> least_;          // the words of owned roots
   std::vector<vertex_id> remote_roots_;      // of owned vertices, ascending
   std::vector<std::uint64_t> remote_least_;  // their words
-  huge_array<way_out<Key>> offered_;              // the least that other ranks have found
+  huge_array<way_out<Key>> offered_;         // the least that other ranks have found
   std::uint64_t offers_made_ = 0;
   vertex_homes<true> homes_;
   channel<offer, receiver> offers_;

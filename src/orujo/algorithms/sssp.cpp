@@ -76,16 +76,18 @@ void check_weights(const csr_graph& graph, const weight_extent<T>& weights) {
     throw agreed_error(exit_code::input, fmt::format("{}: {}", graph.facts().name, problem));
   };
   if (weights.least < T{0}) {
-    fail(fmt::format("shortest paths need weights of at least 0, and the least is {}; mst and "
-                     "widest take negative weights, --weights none leaves them out",
-                     weights.least));
+    fail(
+        fmt::format("shortest paths need weights of at least 0, and the least is {}; mst and "
+                    "widest take negative weights, --weights none leaves them out",
+                    weights.least));
   }
   if constexpr (std::is_floating_point_v<T>) {
     const double longest = static_cast<double>(graph.num_vertices()) * double{weights.greatest};
     if (std::isinf(longest) && longest > 0) {
-      fail(fmt::format("weights go up to {}, and distances could be beyond what 64-bit real "
-                       "numbers hold",
-                       weights.greatest));
+      fail(
+          fmt::format("weights go up to {}, and distances could be beyond what 64-bit real "
+                      "numbers hold",
+                      weights.greatest));
     }
   }
 }
@@ -107,8 +109,7 @@ public:
 
   void run(vertex_id source) {
     const distance_sums sums = real != nullptr ? run_real(source) : run_whole(source);
-    result.facts = {
-        .reached = sums.reached, .max_distance = sums.most, .distance_sum = sums.sum};
+    result.facts = {.reached = sums.reached, .max_distance = sums.most, .distance_sum = sums.sum};
   }
 
   [[nodiscard]] work_statistics work() const {

@@ -83,9 +83,10 @@ private:
   std::unique_ptr<implementation> implementation_;
 };
 
-/// The shortest distances from `source` along out-edges; no weight may be negative. Distances are the same for every order, number of ranks and workers, and in every run.
-/// Call: collective. Throws: as sssp_search and its run(). Cost: O(E) to O(E log V) under strict
-/// and narrow buckets; more the wider the buckets, the most for unordered.
+/// The shortest distances from `source` along out-edges; no weight may be negative. Distances are
+/// the same for every order, number of ranks and workers, and in every run. Call: collective.
+/// Throws: as sssp_search and its run(). Cost: O(E) to O(E log V) under strict and narrow buckets;
+/// more the wider the buckets, the most for unordered.
 [[nodiscard]] sssp_distances sssp(rank_team& team, const csr_graph& graph, vertex_id source,
                                   const sssp_options& options = {});
 

@@ -35,8 +35,8 @@ struct whole_paths {
   Distance last;  ///< Farther vertices tell nobody. If there are any, others may not be reached.
 };
 
-/// Real weights, none of them negative. Along each path distances are added from the source on, so the least sum of all
-/// paths is the same in every run, to the last bit.
+/// Real weights, none of them negative. Along each path distances are added from the source on, so
+/// the least sum of all paths is the same in every run, to the last bit.
 struct real_paths {
   using label_type = double;
   using weight_type = double;

@@ -43,9 +43,8 @@ template <stored_weight T>
     const std::lock_guard guard(mutex);
     all = all.with(mine);
   });
-  return all_reduce(team, all, [](const weight_extent<T>& a, const weight_extent<T>& b) {
-    return a.with(b);
-  });
+  return all_reduce(team, all,
+                    [](const weight_extent<T>& a, const weight_extent<T>& b) { return a.with(b); });
 }
 
 }  // namespace orujo

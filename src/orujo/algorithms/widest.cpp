@@ -56,8 +56,7 @@ public:
 template <typename Width>
 class typed_search final : public width_search {
   using paths = widest_paths<Width>;
-  using found_width =
-      std::conditional_t<std::is_floating_point_v<Width>, double, std::int64_t>;
+  using found_width = std::conditional_t<std::is_floating_point_v<Width>, double, std::int64_t>;
 
 public:
   typed_search(rank_team& team, const csr_graph& graph, const widest_options& options)
@@ -66,9 +65,9 @@ public:
         weights_(extent_of<Width>(team, graph)),
         nothing_(no_width(weights_.least)),
         engine_(team, graph,
-                {.order = widest_path_order(
-                     options.order, static_cast<double>(weights_.greatest) -
-                                        std::min(0.0, static_cast<double>(weights_.least))),
+                {.order = widest_path_order(options.order,
+                                            static_cast<double>(weights_.greatest) -
+                                                std::min(0.0, static_cast<double>(weights_.least))),
                  .reduces = options.reduces}) {}
 
   void run(vertex_id source, path_widths& into) override {
@@ -160,19 +159,13 @@ const path_widths& widest_search::run(vertex_id source) {
   return implementation_->result;
 }
 
-work_statistics widest_search::work() const {
-  return implementation_->search->work();
-}
+work_statistics widest_search::work() const { return implementation_->search->work(); }
 
-work_history widest_search::history() const {
-  return implementation_->search->history();
-}
+work_history widest_search::history() const { return implementation_->search->history(); }
 
 path_widths widest_search::take_widths() && { return std::move(implementation_->result); }
 
-void widest_search::describe(report_card& card) const {
-  implementation_->search->describe(card);
-}
+void widest_search::describe(report_card& card) const { implementation_->search->describe(card); }
 
 path_widths widest(rank_team& team, const csr_graph& graph, vertex_id source,
                    const widest_options& options) {

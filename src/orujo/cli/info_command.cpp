@@ -53,14 +53,13 @@ struct weight_range {
 
 std::optional<weight_range> weights_of(rank_team& team, const csr_graph& graph) {
   if (graph.stored_weights() == weight_type::none) { return std::nullopt; }
-  return with_weight_type(
-      graph.stored_weights(),
-      [&]<typename T>(std::type_identity<T>) -> std::optional<weight_range> {
-        const weight_extent<T> all = weight_extent_of<T>(team, graph);
-        if (all.least > all.greatest) { return std::nullopt; }  // no edges
-        return weight_range{static_cast<exact_number>(all.least),
-                            static_cast<exact_number>(all.greatest)};
-      });
+  return with_weight_type(graph.stored_weights(),
+                          [&]<typename T>(std::type_identity<T>) -> std::optional<weight_range> {
+                            const weight_extent<T> all = weight_extent_of<T>(team, graph);
+                            if (all.least > all.greatest) { return std::nullopt; }  // no edges
+                            return weight_range{static_cast<exact_number>(all.least),
+                                                static_cast<exact_number>(all.greatest)};
+                          });
 }
 
 json document_of(const degree_facts& degrees, double mean) {
@@ -110,14 +109,13 @@ std::string degrees_text(const json& degrees) {
 std::string weights_text(const json& weights) {
   if (weights.is_null()) { return "none"; }
   const std::size_t bytes = weights["bits"].get<std::size_t>() / 8;
-  const weight_kind kind =
-      weights["kind"] == "integer" ? weight_kind::integer : weight_kind::real;
+  const weight_kind kind = weights["kind"] == "integer" ? weight_kind::integer : weight_kind::real;
   const auto exact = [](const json& value) {
     if (value.is_number_float()) { return fmt::format("{}", value.get<double>()); }
     return value.dump();
   };
-  return fmt::format("{}, {} to {}", name_of(weight_type_for(kind, bytes)),
-                     exact(weights["least"]), exact(weights["most"]));
+  return fmt::format("{}, {} to {}", name_of(weight_type_for(kind, bytes)), exact(weights["least"]),
+                     exact(weights["most"]));
 }
 
 std::string table_of(const json& document) {

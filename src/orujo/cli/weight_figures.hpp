@@ -14,9 +14,7 @@ namespace orujo::cli {
 /// A sum of weights, or one of them: whole if weights are, and if 64 bits hold it.
 [[nodiscard]] inline json weight_figure(const csr_graph& graph, exact_number value) {
   const bool is_whole = graph.facts().weights != weight_kind::real;
-  if (is_whole && value >= -0x1p63L && value < 0x1p63L) {
-    return static_cast<std::int64_t>(value);
-  }
+  if (is_whole && value >= -0x1p63L && value < 0x1p63L) { return static_cast<std::int64_t>(value); }
   if (is_whole && value >= 0 && value < 0x1p64L) { return static_cast<std::uint64_t>(value); }
   return static_cast<double>(value);
 }

@@ -37,10 +37,9 @@ struct widest_paths_of {
                 return real_cell(graph.global(v) == paths.source ? -1 : paths.real[v]);
               }};
     }
-    return {
-        {"width", column_kind::integer}, [&](local_vertex v) {
-          return integer_cell(graph.global(v) == paths.source ? -1 : paths.whole[v]);
-        }};
+    return {{"width", column_kind::integer}, [&](local_vertex v) {
+              return integer_cell(graph.global(v) == paths.source ? -1 : paths.whole[v]);
+            }};
   }
 };
 

@@ -79,8 +79,9 @@ private:
     edge_buffer kept(team_.num_workers());
     std::atomic<std::uint64_t> allowed{std::uint64_t{64} << 20U};
     static_cast<void>(read([&](worker& self, edge_chunk& chunk) {
-      keys_of_weights(chunk).visit(
-          [&](auto keys) { kept.add(self.index(), std::span<const input_edge>(chunk.edges), keys); });
+      keys_of_weights(chunk).visit([&](auto keys) {
+        kept.add(self.index(), std::span<const input_edge>(chunk.edges), keys);
+      });
       foresee_memory(kept.bytes(), allowed);
       return edge_counts{};
     }));

@@ -43,9 +43,8 @@ public:
   /// One of them, whatever its type, as a number that holds it; where time does not matter.
   template <typename Number>
   [[nodiscard]] Number at(std::size_t i) const noexcept {
-    return with_weight_type(type_, [&]<typename T>(std::type_identity<T>) {
-      return static_cast<Number>(as<T>()[i]);
-    });
+    return with_weight_type(
+        type_, [&]<typename T>(std::type_identity<T>) { return static_cast<Number>(as<T>()[i]); });
   }
 
 private:
@@ -59,8 +58,7 @@ class weight_array {
 public:
   weight_array() = default;
   /// Throws: memory_error.
-  weight_array(weight_type type, std::size_t size)
-      : bytes_(size * bytes_of(type)), type_(type) {}
+  weight_array(weight_type type, std::size_t size) : bytes_(size * bytes_of(type)), type_(type) {}
 
   [[nodiscard]] weight_type type() const noexcept { return type_; }
   [[nodiscard]] bool empty() const noexcept { return bytes_.empty(); }

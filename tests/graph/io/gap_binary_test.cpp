@@ -69,8 +69,8 @@ TEST(gap_binary, weights_stand_beside_the_neighbours) {
   const read_graph graph = read_text("a.wsg", bytes);
   EXPECT_EQ(graph.edges, (edges{{0, 1, 77}, {1, 0, 77}}));
   EXPECT_EQ(graph.facts.weights, weight_kind::integer);
-  const read_graph negative = read_text(
-      "a.wsg", bytes_of({.offsets = {0, 1, 1}, .entries = {1, -5}, .weighted = true}));
+  const read_graph negative =
+      read_text("a.wsg", bytes_of({.offsets = {0, 1, 1}, .entries = {1, -5}, .weighted = true}));
   EXPECT_EQ(negative.edges, (edges{{0, 1, -5}}));
   const read_graph without = read_text("a.wsg", bytes, without_weights);
   EXPECT_EQ(without.edges, (edges{{0, 1, 0}, {1, 0, 0}}));

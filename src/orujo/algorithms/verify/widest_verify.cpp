@@ -172,11 +172,10 @@ std::vector<widest_violation> verify_widest(rank_team& team, const csr_graph& gr
   require(all_sum(team, size == graph.num_local() ? 0 : 1) == 0,
           "verify_widest: the widths are not those of this graph");
   const findings all =
-      is_real
-          ? width_checker<double>(team, graph, found.real.span(), found.no_real)
-                .run(source, found.facts)
-          : width_checker<std::int64_t>(team, graph, found.whole.span(), found.no_whole)
-                .run(source, found.facts);
+      is_real ? width_checker<double>(team, graph, found.real.span(), found.no_real)
+                    .run(source, found.facts)
+              : width_checker<std::int64_t>(team, graph, found.whole.span(), found.no_whole)
+                    .run(source, found.facts);
   return all.violations();
 }
 

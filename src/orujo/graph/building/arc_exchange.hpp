@@ -23,7 +23,7 @@ struct edge_rules {
   bool reversed = false;   ///< It also becomes the arc from its target to its source.
   bool by_target = false;  ///< It also goes into the rows of in-edges.
   bool keep_loops = false;
-  bool check_pairs = false;  ///< Sums up what shows whether the edges come in pairs.
+  bool check_pairs = false;                 ///< Sums up what shows whether the edges come in pairs.
   weight_kind weights = weight_kind::none;  ///< What keys stand for, where arcs have weights.
 };
 
@@ -106,7 +106,8 @@ public:
   /// Where `self` sends from.
   [[nodiscard]] auto from(worker& self) { return channel_.from(self); }
 
-  [[nodiscard]] static arc_type arc(Target source, Target target, [[maybe_unused]] Key key) noexcept {
+  [[nodiscard]] static arc_type arc(Target source, Target target,
+                                    [[maybe_unused]] Key key) noexcept {
     if constexpr (std::is_same_v<Key, no_key>) {
       return {source, target};
     } else {

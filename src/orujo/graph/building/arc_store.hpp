@@ -194,9 +194,8 @@ private:
     arrays(std::byte* base, std::size_t capacity, std::size_t bytes_of_key) noexcept
         : targets(reinterpret_cast<Target*>(base)),
           first_key(base + capacity * sizeof(Target)),
-          sources(
-              reinterpret_cast<std::uint16_t*>(base + capacity * (sizeof(Target) + bytes_of_key))) {
-    }
+          sources(reinterpret_cast<std::uint16_t*>(base +
+                                                   capacity * (sizeof(Target) + bytes_of_key))) {}
     template <typename Key>
     [[nodiscard]] Key* keys() const noexcept {
       return reinterpret_cast<Key*>(first_key);

@@ -25,7 +25,7 @@ template <typename Target, typename Key>
 struct sorted_rows {
   std::span<const std::uint64_t> starts;  ///< Of each row, and behind the last.
   std::span<const Target> targets;
-  std::span<const Key> keys;  ///< Of weights, if there are any.
+  std::span<const Key> keys;       ///< Of weights, if there are any.
   std::uint64_t merged = 0;        ///< Parallel arcs that were left out, loops apart.
   std::uint64_t merged_loops = 0;  ///< The same of loops.
   std::uint64_t loops = 0;         ///< Loops that stayed.
@@ -35,7 +35,7 @@ struct sorted_rows {
 /// What is done while rows are made.
 struct row_rules {
   parallel_edges parallel = parallel_edges::lightest;
-  bool loops_arrive = false;  ///< Else there are none to be counted.
+  bool loops_arrive = false;                ///< Else there are none to be counted.
   weight_type weights = weight_type::none;  ///< That rows get.
 };
 
@@ -135,8 +135,7 @@ inline void counts_to_places(std::span<std::uint64_t> counts) {
 }
 
 template <typename Target, typename Key>
-auto bucket_sorter<Target, Key>::plan_digits(const views& arcs, std::uint64_t size)
-    -> digit_plan {
+auto bucket_sorter<Target, Key>::plan_digits(const views& arcs, std::uint64_t size) -> digit_plan {
   Target least = std::numeric_limits<Target>::max();
   Target most = 0;
   for (const auto& each : arcs) {
@@ -187,15 +186,14 @@ void bucket_sorter<Target, Key>::scatter_first(const views& arcs, const digit_pl
   const std::size_t mask = (std::size_t{1} << plan.bits) - 1;
   record* const to = records_[0].data();
   for (const auto& each : arcs) {
-    for_each_record(each, [&](const record& arc) {
-      to[places_[(arc.target - plan.least) & mask]++] = arc;
-    });
+    for_each_record(
+        each, [&](const record& arc) { to[places_[(arc.target - plan.least) & mask]++] = arc; });
   }
 }
 
 template <typename Target, typename Key>
-void bucket_sorter<Target, Key>::scatter_next(std::span<const record> from,
-                                                   const digit_plan& plan, unsigned digit) {
+void bucket_sorter<Target, Key>::scatter_next(std::span<const record> from, const digit_plan& plan,
+                                              unsigned digit) {
   const std::size_t mask = (std::size_t{1} << plan.bits) - 1;
   std::uint64_t* const places = places_.data() + digit * (mask + 1);
   const unsigned shift = digit * plan.bits;
@@ -217,7 +215,7 @@ void bucket_sorter<Target, Key>::scatter_rows(std::span<const record> from) {
 /// Moves a sorted row to `to`, at or before its place, without repetitions. Returns its new end.
 template <typename Target, typename Key>
 std::uint64_t bucket_sorter<Target, Key>::merge_row(std::uint64_t begin, std::uint64_t end,
-                                                         std::uint64_t to) {
+                                                    std::uint64_t to) {
   constexpr auto least = [](auto a, auto b) { return std::min(a, b); };
   constexpr auto most = [](auto a, auto b) { return std::max(a, b); };
   switch (rules_.parallel) {
@@ -234,8 +232,8 @@ std::uint64_t bucket_sorter<Target, Key>::merge_row(std::uint64_t begin, std::ui
 template <typename Target, typename Key>
 template <typename Combine>
 std::uint64_t bucket_sorter<Target, Key>::merge_row(std::uint64_t begin, std::uint64_t end,
-                                                         std::uint64_t to,
-                                                         [[maybe_unused]] Combine combine) {
+                                                    std::uint64_t to,
+                                                    [[maybe_unused]] Combine combine) {
   if (begin == end) { return to; }
   Target* const targets = targets_.data();
   [[maybe_unused]] Key* const keys = keys_.data();
@@ -311,7 +309,7 @@ void bucket_sorter<Target, Key>::order_keys(std::uint64_t begin, std::uint64_t e
 
 template <typename Target, typename Key>
 std::uint64_t bucket_sorter<Target, Key>::loops_in(std::uint64_t begin, std::uint64_t end,
-                                                        Target self) const {
+                                                   Target self) const {
   if (!rules_.loops_arrive) { return 0; }
   const auto same = std::equal_range(targets_.data() + begin, targets_.data() + end, self);
   return static_cast<std::uint64_t>(same.second - same.first);

@@ -78,7 +78,8 @@ std::optional<weight_array> narrowed_as(rank_team& team, std::span<const Wide> w
     }
   });
   if (all_sum(team, all_fit.load() ? 0U : 1U) > 0) { return std::nullopt; }
-  auto narrow = run_agreed(team, [&] { return weight_array(weight_type_of<Narrow>, weights.size()); });
+  auto narrow =
+      run_agreed(team, [&] { return weight_array(weight_type_of<Narrow>, weights.size()); });
   const std::span<Narrow> to = narrow.template as<Narrow>();
   parallel_for(team, to.size(), 1 << 16, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) { to[i] = static_cast<Narrow>(weights[i]); }

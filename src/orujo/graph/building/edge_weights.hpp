@@ -53,7 +53,8 @@ void draw_weights(rank_team& team, built_rows<Target>& rows, const target_number
   parallel_for(team, numbering.size, 1024, [&](std::size_t first, std::size_t last) {
     for (std::size_t row = first; row < last; ++row) {
       for (std::uint64_t i = rows.offsets[row]; i < rows.offsets[row + 1]; ++i) {
-        weights[i] = drawn_weight(numbering.first + row, numbering.vertex(rows.targets[i]), options);
+        weights[i] =
+            drawn_weight(numbering.first + row, numbering.vertex(rows.targets[i]), options);
       }
     }
   });

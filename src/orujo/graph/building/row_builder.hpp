@@ -136,9 +136,10 @@ private:
     if constexpr (!std::is_same_v<Key, no_key>) {
       with_weight_type(rules_.weights, [&]<typename T>(std::type_identity<T>) {
         if constexpr (std::is_same_v<weight_key<T>, Key>) {
-          std::transform(keys.begin(), keys.end(),
-                         rows_.weights.template as<T>().begin() + static_cast<std::ptrdiff_t>(place),
-                         weight_of_key<T>);
+          std::transform(
+              keys.begin(), keys.end(),
+              rows_.weights.template as<T>().begin() + static_cast<std::ptrdiff_t>(place),
+              weight_of_key<T>);
         }
       });
     }

@@ -25,8 +25,8 @@ double real_in(std::string_view token) {
   double value = 0;
   const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (text.empty() || stop != text.data() + text.size()) {
-    fail(token.data(), fmt::format("expected a weight (a number) but found {}; {}", quoted(token),
-                                   advise_none));
+    fail(token.data(),
+         fmt::format("expected a weight (a number) but found {}; {}", quoted(token), advise_none));
   }
   if (problem == std::errc::result_out_of_range) {
     fail(token.data(), fmt::format("weight {} is beyond what 64-bit real numbers hold; {}",

@@ -84,9 +84,10 @@ text_plan plan_matrix_market(const graph_file& file, const open_options& options
   const matrix_banner banner = read_banner(first_line);
   const weight_column weights = column_for(banner.field, options.weights);
   if (banner.symmetry == "skew-symmetric" && has_weight(weights)) {
-    refuse(first_line,
-           fmt::format("a skew-symmetric matrix gives the directions of an edge opposite weights; {}",
-                       advise_none));
+    refuse(
+        first_line,
+        fmt::format("a skew-symmetric matrix gives the directions of an edge opposite weights; {}",
+                    advise_none));
   }
   bool found = lines.next();
   while (found && is_skipped(lines.line(), "%")) { found = lines.next(); }

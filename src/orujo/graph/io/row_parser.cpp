@@ -124,7 +124,8 @@ void row_parser::parse(const text_block& block, edge_chunk& chunk) const {
     case weight_column::absent:
       return parse_weighted_rows<weight_column::absent, std::monostate>(format_, block.text, chunk);
     case weight_column::skipped:
-      return parse_weighted_rows<weight_column::skipped, std::monostate>(format_, block.text, chunk);
+      return parse_weighted_rows<weight_column::skipped, std::monostate>(format_, block.text,
+                                                                         chunk);
     case weight_column::integer:
       return parse_weighted_rows<weight_column::integer, std::int64_t>(format_, block.text, chunk);
     case weight_column::real:

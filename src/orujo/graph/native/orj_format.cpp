@@ -67,8 +67,8 @@ bool is_plausible(const orj_header& header) noexcept {
   constexpr std::uint64_t largest = std::uint64_t{1} << 56U;
   const weight_type last_type = header.version == 1 ? weight_type::real32 : weight_type::real64;
   return header.num_vertices < largest && header.num_arcs < largest &&
-         header.weights <= static_cast<std::uint8_t>(last_type) &&
-         header.parallel <= 4 && (header.target_bytes == 4 || header.target_bytes == 8) &&
+         header.weights <= static_cast<std::uint8_t>(last_type) && header.parallel <= 4 &&
+         (header.target_bytes == 4 || header.target_bytes == 8) &&
          header.origin_bytes <= header.origin.size();
 }
 
