@@ -28,7 +28,7 @@ void expect_forest(rank_team& team, const csr_graph& graph, const edge_rows& exp
   for (const auto& row : expected) { weight += std::get<2>(row); }
   EXPECT_EQ(found.facts.edges, expected.size());
   EXPECT_EQ(found.facts.trees, graph.num_vertices() - expected.size());
-  EXPECT_NEAR(found.facts.weight, weight, 1e-9 * weight);
+  EXPECT_NEAR(static_cast<double>(found.facts.weight), weight, 1e-9 * weight);
   for (const forest_edge& edge : found.edges) { EXPECT_TRUE(graph.owns(edge.source)); }
   expect_none(verify_spanning_forest(team, graph, found));
 }

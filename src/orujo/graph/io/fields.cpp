@@ -88,7 +88,7 @@ void field_reader::require_weight() const {
 }
 
 template <>
-std::int64_t field_reader::take_weight() {
+std::int64_t field_reader::take_weight<std::int64_t>() {
   require_weight();
   const std::string_view word = token();
   std::int64_t weight = 0;
@@ -112,7 +112,7 @@ std::int64_t field_reader::take_weight() {
 }
 
 template <>
-double field_reader::take_weight() {
+double field_reader::take_weight<double>() {
   require_weight();
   const std::string_view word = token();
   const double weight = real_in(word);
@@ -121,7 +121,7 @@ double field_reader::take_weight() {
 }
 
 template <>
-std::monostate field_reader::take_weight() {
+std::monostate field_reader::take_weight<std::monostate>() {
   require_weight();
   const std::string_view word = token();
   if (word.find_first_not_of("0123456789+-.eEdDinfatyINFATY") != std::string_view::npos) {

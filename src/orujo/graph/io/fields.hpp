@@ -97,4 +97,11 @@ private:
   const char* at_;
 };
 
+template <>
+std::int64_t field_reader::take_weight<std::int64_t>();
+template <>
+double field_reader::take_weight<double>();
+template <>
+std::monostate field_reader::take_weight<std::monostate>();
+
 }  // namespace orujo::io
