@@ -88,7 +88,7 @@ private:
   void unpack(const open_options& options) {
     check_header(file_->text());
     const std::uint64_t bytes = gap_bytes_of(header_, file_->suffix() == "wsg");
-    require_memory(bytes * options.readers_on_host, "the unpacked file",
+    require_memory(bytes * options.readers_on_host, file_->path() + ": the unpacked file",
                    options.memory_limit_bytes);
     unpacked_ = file_->unpack_up_to(gap_bytes_of(header_, true) + 1);
     bytes_ = unpacked_;
