@@ -1,13 +1,13 @@
 // The page of a run: what is drawn of its history, and what is said.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/cli/html_report.hpp"
+#include "orujo/cli/report/html_report.hpp"
 
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "orujo/cli/heat_map.hpp"
+#include "orujo/cli/report/heat_map.hpp"
 #include "orujo/cli/work_figures.hpp"
 
 namespace orujo::cli {

@@ -17,18 +17,12 @@ namespace orujo {
 
 namespace {
 
-/// Vertices with one label.
-struct label_count {
-  vertex_id label;
-  std::uint64_t vertices;
-};
-
 /// Sorts `counts` by label and adds up those of equal labels.
-void add_up(std::vector<label_count>& counts) {
+void add_up(std::vector<component_size>& counts) {
   std::sort(counts.begin(), counts.end(),
-            [](const label_count& a, const label_count& b) { return a.label < b.label; });
+            [](const component_size& a, const component_size& b) { return a.label < b.label; });
   std::size_t kept = 0;
-  for (const label_count& each : counts) {
+  for (const component_size& each : counts) {
     if (kept > 0 && counts[kept - 1].label == each.label) {
       counts[kept - 1].vertices += each.vertices;
     } else {
@@ -39,9 +33,9 @@ void add_up(std::vector<label_count>& counts) {
 }
 
 /// The vertices that this rank has of each label.
-std::vector<label_count> count_owned(const csr_graph& graph, std::span<const vertex_id> label) {
+std::vector<component_size> count_owned(const csr_graph& graph, std::span<const vertex_id> label) {
   std::vector<std::uint64_t> of_owned_labels(label.size());
-  std::vector<label_count> counts;
+  std::vector<component_size> counts;
   for (const vertex_id each : label) {
     if (graph.owns(each)) {
       ++of_owned_labels[graph.local(each)];
@@ -60,7 +54,7 @@ std::vector<label_count> count_owned(const csr_graph& graph, std::span<const ver
   return counts;
 }
 
-bool is_larger(const label_count& a, const label_count& b) {
+bool is_larger(const component_size& a, const component_size& b) {
   return a.vertices != b.vertices ? a.vertices > b.vertices : a.label < b.label;
 }
 
@@ -89,22 +83,28 @@ component_labels components(rank_team& team, const csr_graph& graph,
              : connectivity::label_by_search_and_hooking(team, graph);
 }
 
-component_sizes measure_components(rank_team& team, const csr_graph& graph,
-                                   std::span<const vertex_id> label) {
-  std::vector<std::vector<label_count>> outgoing(static_cast<std::size_t>(team.size()));
-  for (const label_count& each : count_owned(graph, label)) {
+std::vector<component_size> sizes_of_components(rank_team& team, const csr_graph& graph,
+                                                std::span<const vertex_id> label) {
+  std::vector<std::vector<component_size>> outgoing(static_cast<std::size_t>(team.size()));
+  for (const component_size& each : count_owned(graph, label)) {
     outgoing[static_cast<std::size_t>(index_of(graph.owner(each.label)))].push_back(each);
   }
-  std::vector<label_count> counts;
+  std::vector<component_size> counts;
   for (const auto& arrived : all_to_all_v(team, outgoing)) {
     counts.insert(counts.end(), arrived.begin(), arrived.end());
   }
   add_up(counts);
-  label_count largest{no_vertex, 0};
-  for (const label_count& each : counts) {
+  return counts;
+}
+
+component_sizes measure_components(rank_team& team, const csr_graph& graph,
+                                   std::span<const vertex_id> label) {
+  const std::vector<component_size> counts = sizes_of_components(team, graph, label);
+  component_size largest{no_vertex, 0};
+  for (const component_size& each : counts) {
     if (is_larger(each, largest)) { largest = each; }
   }
-  largest = all_reduce(team, largest, [](const label_count& a, const label_count& b) {
+  largest = all_reduce(team, largest, [](const component_size& a, const component_size& b) {
     return is_larger(a, b) ? a : b;
   });
   return {all_sum(team, std::uint64_t{counts.size()}), largest.vertices, largest.label};

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
@@ -118,6 +119,18 @@ struct component_sizes {
   std::uint64_t largest = 0;               ///< Vertices of the largest.
   vertex_id label_of_largest = no_vertex;  ///< Of several, the least.
 };
+
+/// A component, by its label.
+struct component_size {
+  vertex_id label;
+  std::uint64_t vertices;
+};
+
+/// The components whose labels are vertices of this rank, by label.
+/// Call: collective. Cost: O(V), and one value for each label that a rank has vertices of.
+[[nodiscard]] std::vector<component_size> sizes_of_components(rank_team& team,
+                                                              const csr_graph& graph,
+                                                              std::span<const vertex_id> label);
 
 /// Counts the vertices of each component from the labels of all vertices.
 /// Call: collective. Cost: O(V), and one value for each label that a rank has vertices of.

@@ -5,6 +5,7 @@
 
 #include "orujo/algorithms/betweenness.hpp"
 #include "orujo/algorithms/verify/betweenness_verify.hpp"
+#include "orujo/cli/answer_pictures.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/source_choice.hpp"
@@ -90,6 +91,8 @@ run_record run_on(rank_team& team, const betweenness_command_options& options) {
   scores.describe(record.card);
   add_team_facts(record, team, before);
   if (options.run.output) { write_scores(team, graph, *options.run.output, scores.score.span()); }
+  show_vertices(team, graph, options.run, record, "score",
+                [&](local_vertex v) { return scores.score[v]; });
   return record;
 }
 

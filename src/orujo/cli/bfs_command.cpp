@@ -7,6 +7,7 @@
 
 #include "orujo/algorithms/bfs.hpp"
 #include "orujo/algorithms/verify/bfs_verify.hpp"
+#include "orujo/cli/answer_pictures.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/order_options.hpp"
@@ -87,6 +88,9 @@ run_record run_on(rank_team& team, const run_options& options, const bfs_options
   search.describe(record.card);
   add_team_facts(record, team, before);
   if (options.output) { write_tree(team, graph, *options.output, *tree); }
+  show_vertices(team, graph, options, record, "depth", [&](local_vertex v) {
+    return tree->depth[v] == unreached ? no_value : static_cast<double>(tree->depth[v]);
+  });
   return record;
 }
 

@@ -17,6 +17,7 @@ struct greedy_colours {
   static constexpr const char* activity = "colouring";
   static constexpr const char* figure = "colours";
   static constexpr const char* column = "colour";
+  static constexpr const char* value_name = "colour";
   static constexpr vertex_order default_order = colour_options{}.order;
 
   static colouring find(rank_team& team, const csr_graph& graph, const greedy_choice& choice,

@@ -7,6 +7,7 @@
 
 #include "orujo/algorithms/components.hpp"
 #include "orujo/algorithms/verify/components_verify.hpp"
+#include "orujo/cli/answer_pictures.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/order_options.hpp"
@@ -49,6 +50,22 @@ void write_labels(rank_team& team, const csr_graph& graph, const std::string& pa
   const std::vector<table_cell> ids = input_ids_of(team, graph, labels.label.span());
   write_vertices(team, graph, path,
                  {{{"component", column_kind::vertex}, [&](local_vertex v) { return ids[v]; }}});
+}
+
+/// Shows how large components are. Call: collective.
+void show_sizes(rank_team& team, const csr_graph& graph, const run_options& options,
+                run_record& record, const component_labels& labels) {
+  if (!options.report) { return; }
+  const auto sizes = sizes_of_components(team, graph, labels.label.span());
+  show_values(
+      team, options, record,
+      {.things = "components",
+       .value = "number of vertices",
+       .id = "component",
+       .count = sizes.size(),
+       .value_of = [&](std::uint64_t i) { return static_cast<double>(sizes[i].vertices); },
+       .id_of = [&](std::uint64_t i) { return graph.ids().input_id(sizes[i].label); }});
+  show_degrees(team, graph, options, record);
 }
 
 /// What is to be done.
@@ -116,6 +133,7 @@ run_record run_on(rank_team& team, const components_task& task) {
   record.result["largest"] = sizes.largest;
   add_team_facts(record, team, before);
   if (task.run.output) { write_labels(team, graph, *task.run.output, labels); }
+  show_sizes(team, graph, task.run, record, labels);
   return record;
 }
 

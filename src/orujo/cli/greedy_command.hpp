@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "orujo/cli/answer_pictures.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/greedy_options.hpp"
@@ -47,6 +48,8 @@ template <typename Kind>
                    {{{Kind::column, column_kind::integer},
                      [&](local_vertex v) { return integer_cell(Kind::value_of(found, v)); }}});
   }
+  show_vertices(team, graph, options, record, Kind::value_name,
+                [&](local_vertex v) { return static_cast<double>(Kind::value_of(found, v)); });
   return record;
 }
 

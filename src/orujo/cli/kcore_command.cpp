@@ -5,6 +5,7 @@
 
 #include "orujo/algorithms/kcore.hpp"
 #include "orujo/algorithms/verify/kcore_verify.hpp"
+#include "orujo/cli/answer_pictures.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/greedy_options.hpp"
@@ -42,6 +43,8 @@ run_record run_on(rank_team& team, const run_options& options) {
                    {{{"core", column_kind::integer},
                      [&](local_vertex v) { return integer_cell(found.core[v]); }}});
   }
+  show_vertices(team, graph, options, record, "core number",
+                [&](local_vertex v) { return static_cast<double>(found.core[v]); });
   return record;
 }
 

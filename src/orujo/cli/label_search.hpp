@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "orujo/cli/answer_pictures.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/order_options.hpp"
@@ -48,6 +49,8 @@ template <typename Kind>
   if (options.output) {
     write_vertices(team, graph, *options.output, {Kind::column(graph, *found)});
   }
+  show_vertices(team, graph, options, record, Kind::column(graph, *found).column.name,
+                [&](local_vertex v) { return Kind::value(*found, v); });
   return record;
 }
 

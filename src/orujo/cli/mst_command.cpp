@@ -8,6 +8,7 @@
 
 #include "orujo/algorithms/spanning_forest.hpp"
 #include "orujo/algorithms/verify/spanning_forest_verify.hpp"
+#include "orujo/cli/answer_pictures.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/greedy_options.hpp"
@@ -22,13 +23,37 @@ namespace {
 constexpr std::array<method_name, 1> methods{
     {{"boruvka", "each tree takes the lightest edge out of it, round by round"}}};
 
-/// One row per edge: its ends by input id, and its weight.
-void write_edges(rank_team& team, const csr_graph& graph, const std::string& path,
-                 const spanning_forest& forest) {
+/// The input ids of the far ends of this rank's edges. Call: collective.
+std::vector<std::uint64_t> target_ids_of(rank_team& team, const csr_graph& graph,
+                                         const spanning_forest& forest) {
   std::vector<vertex_id> targets;
   targets.reserve(forest.edges.size());
   for (const forest_edge& edge : forest.edges) { targets.push_back(edge.target); }
-  const std::vector<std::uint64_t> target_ids = input_ids_of(team, graph, targets);
+  return input_ids_of(team, graph, targets);
+}
+
+/// Shows how heavy the edges are. Call: collective.
+void show_edges(rank_team& team, const csr_graph& graph, const run_options& options,
+                run_record& record, const spanning_forest& forest) {
+  if (!options.report) { return; }
+  const std::vector<std::uint64_t> target_ids = target_ids_of(team, graph, forest);
+  show_values(
+      team, options, record,
+      {.things = "edges of the forest",
+       .value = "weight",
+       .id = "source",
+       .second = "target",
+       .count = forest.edges.size(),
+       .value_of = [&](std::uint64_t i) { return static_cast<double>(forest.edges[i].weight); },
+       .id_of = [&](std::uint64_t i) { return graph.ids().input_id(forest.edges[i].source); },
+       .second_of = [&](std::uint64_t i) { return target_ids[i]; }});
+  show_degrees(team, graph, options, record);
+}
+
+/// One row per edge: its ends by input id, and its weight.
+void write_edges(rank_team& team, const csr_graph& graph, const std::string& path,
+                 const spanning_forest& forest) {
+  const std::vector<std::uint64_t> target_ids = target_ids_of(team, graph, forest);
   const bool is_real = graph.facts().weights == weight_kind::real;
   const column_kind kind = is_real ? column_kind::real : column_kind::integer;
   const auto cells = [&](std::uint64_t first, std::uint64_t last) {
@@ -72,6 +97,7 @@ run_record run_on(rank_team& team, const run_options& options) {
   forest.describe(record.card);
   add_team_facts(record, team, before);
   if (options.output) { write_edges(team, graph, *options.output, forest); }
+  show_edges(team, graph, options, record, forest);
   return record;
 }
 

@@ -7,6 +7,7 @@
 
 #include "orujo/algorithms/pagerank.hpp"
 #include "orujo/algorithms/verify/pagerank_verify.hpp"
+#include "orujo/cli/answer_pictures.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/option_checks.hpp"
@@ -65,6 +66,8 @@ run_record run_on(rank_team& team, const pagerank_command_options& options) {
   scores.describe(record.card);
   add_team_facts(record, team, before);
   if (options.run.output) { write_scores(team, graph, *options.run.output, scores.score.span()); }
+  show_vertices(team, graph, options.run, record, "score",
+                [&](local_vertex v) { return scores.score[v]; });
   return record;
 }
 

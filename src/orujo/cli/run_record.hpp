@@ -11,6 +11,7 @@
 #include "orujo/base/report_card.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/json_output.hpp"
+#include "orujo/cli/report/value_histogram.hpp"
 #include "orujo/graph/parallel_edges.hpp"
 #include "orujo/worklists/work_history.hpp"
 
@@ -64,6 +65,7 @@ struct run_record {
   json work = json::object();
   std::vector<text_table::line> work_lines;  ///< What the table says of `work`.
   work_history history;                      ///< Of the workers, where the algorithm keeps one.
+  answer_pictures pictures;                  ///< Of the answer, where a page is asked for.
   metric_totals metrics;
   report_card card;
   std::string report;  ///< What a benchmark's rules want printed; replaces the table if not empty.

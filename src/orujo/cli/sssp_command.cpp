@@ -32,6 +32,11 @@ struct shortest_paths {
     record.result["distance_sum"] = weight_figure(graph, paths.facts.distance_sum);
   }
 
+  static double value(const found& paths, local_vertex v) {
+    if (!is_reached(paths, v)) { return no_value; }
+    return paths.whole.empty() ? paths.real[v] : static_cast<double>(paths.whole[v]);
+  }
+
   static vertex_column column(const csr_graph& graph, const found& paths) {
     if (graph.facts().weights == weight_kind::real) {
       return {{"distance", column_kind::real}, [&paths](local_vertex v) {

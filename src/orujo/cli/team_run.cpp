@@ -12,7 +12,7 @@
 #include "orujo/base/interrupt.hpp"
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/print.hpp"
-#include "orujo/cli/html_report.hpp"
+#include "orujo/cli/report/html_report.hpp"
 #include "orujo/cli/setting_options.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/runtime/launch.hpp"

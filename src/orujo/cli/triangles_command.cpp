@@ -5,6 +5,7 @@
 
 #include "orujo/algorithms/triangles.hpp"
 #include "orujo/algorithms/verify/triangles_verify.hpp"
+#include "orujo/cli/answer_pictures.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/trial_clock.hpp"
@@ -36,6 +37,7 @@ run_record run_on(rank_team& team, const run_options& options) {
   graph.describe(record.card);
   found.describe(record.card);
   add_team_facts(record, team, before);
+  show_degrees(team, graph, options, record);
   return record;
 }
 

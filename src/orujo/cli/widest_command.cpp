@@ -30,6 +30,11 @@ struct widest_paths_of {
     record.result["width_sum"] = weight_figure(graph, paths.facts.width_sum);
   }
 
+  static double value(const found& paths, local_vertex v) {
+    if (!is_reached(paths, v)) { return no_value; }
+    return paths.whole.empty() ? paths.real[v] : static_cast<double>(paths.whole[v]);
+  }
+
   static vertex_column column(const csr_graph& graph, const found& paths) {
     // -1 for the source, which no edge makes narrow
     if (graph.facts().weights == weight_kind::real) {

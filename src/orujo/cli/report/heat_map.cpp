@@ -1,6 +1,6 @@
 // Draws heat maps: one rectangle for each stretch of one colour.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/cli/heat_map.hpp"
+#include "orujo/cli/report/heat_map.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "orujo/base/text_table.hpp"
+#include "orujo/cli/report/svg.hpp"
 
 namespace orujo::cli {
 
@@ -42,12 +43,6 @@ std::string rectangle(const box& at, int level) {
   return fmt::format(R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" fill="{}"/>)"
                      "\n",
                      at.x, at.y, at.width, at.height, colour_of(level));
-}
-
-std::string label(double x, double y, const char* anchor, const std::string& text) {
-  return fmt::format(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>)"
-                     "\n",
-                     x, y, anchor, html_text(text));
 }
 
 std::size_t columns_of(const heat_map& map) {
@@ -101,27 +96,13 @@ std::string row_of(const std::vector<double>& row, double largest, const box& fi
 }
 
 std::string legend(double y, const std::string& unit, double largest) {
-  std::string text = label(left, y + 10, "end", "0 ");
+  std::string text = svg_label(left, y + 10, "end", "0 ");
   for (int i = 0; i <= colours; ++i) { text += rectangle({left + 4 * i, y, 4, 12}, i); }
   return text +
-         label(left + 4 * (colours + 1) + 6, y + 10, "start", number_text(largest, 3) + " " + unit);
+         svg_label(left + 4 * (colours + 1) + 6, y + 10, "start", number_text(largest, 3) + " " + unit);
 }
 
 }  // namespace
-
-std::string html_text(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '"': safe += "&quot;"; break;
-      default: safe += c;
-    }
-  }
-  return safe;
-}
 
 std::string svg_of(const heat_map& whole) {
   const heat_map map = with_few_rows(whole);
@@ -130,21 +111,17 @@ std::string svg_of(const heat_map& whole) {
   const double bottom = top + rows * row_height;
   const double seconds = static_cast<double>(columns_of(map)) * map.seconds_per_column;
   const double largest = largest_in(map);
-  std::string text = fmt::format(
-      R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0:.0f} {1:.0f}" width="{0:.0f}" )"
-      R"(height="{1:.0f}" font-family="sans-serif" font-size="11" role="img" aria-label="{2}">)"
-      "\n",
-      left + width + 30, bottom + 50, html_text(map.title));
-  text += label(left, top - 12, "start", map.title);
+  std::string text = svg_begin({left + width + 30, bottom + 50}, map.title);
+  text += svg_label(left, top - 12, "start", map.title);
   for (std::size_t i = 0; i < map.rows.size(); ++i) {
     const double y = top + static_cast<double>(i) * row_height;
-    text += label(left - 6, y + row_height / 2 + 4, "end", map.row_names[i]);
+    text += svg_label(left - 6, y + row_height / 2 + 4, "end", map.row_names[i]);
     text += row_of(map.rows[i], largest,
                    {left, y, width / static_cast<double>(columns_of(map)),
                     row_height - (row_height > 12 ? 1 : 0)});
   }
   for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-    text += label(left + part * width, bottom + 14, "middle", duration_text(part * seconds));
+    text += svg_label(left + part * width, bottom + 14, "middle", duration_text(part * seconds));
   }
   return text + legend(bottom + 26, map.unit, largest) + "</svg>\n";
 }

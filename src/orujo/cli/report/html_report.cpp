@@ -1,6 +1,6 @@
 // Writes the page of a run.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/cli/html_report.hpp"
+#include "orujo/cli/report/html_report.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,9 @@
 
 #include "orujo/base/output_file.hpp"
 #include "orujo/base/text_table.hpp"
-#include "orujo/cli/heat_map.hpp"
+#include "orujo/cli/report/bar_chart.hpp"
+#include "orujo/cli/report/heat_map.hpp"
+#include "orujo/cli/report/svg.hpp"
 #include "orujo/cli/run_place.hpp"
 
 namespace orujo::cli {
@@ -30,6 +32,7 @@ table { border-collapse: collapse; margin: 0.5em 0 1.5em }
 td { padding: 2px 16px 2px 0; vertical-align: top; border-bottom: 1px solid #e3e8ee }
 td:first-child { white-space: nowrap; color: #51606f }
 h2 { font-size: 1.15em; margin-top: 1.8em }
+h3 { font-size: 1em; margin-bottom: 0.2em }
 svg { display: block; max-width: 100%; height: auto; margin: 0.8em 0 }
 </style>
 )";
@@ -162,6 +165,25 @@ std::string map_with(const heat_map& map, const std::string& sentence) {
   return is_empty ? "" : svg_of(map) + "<p>" + html_text(sentence) + "</p>\n";
 }
 
+/// A table with a heading of its own.
+std::string ranking_html(const value_ranking& ranking) {
+  std::vector<text_table::line> lines{ranking.heading};
+  lines.insert(lines.end(), ranking.rows.begin(), ranking.rows.end());
+  return "<h3>" + html_text(ranking.title) + "</h3>\n" + table_html(lines);
+}
+
+/// Each histogram with its sentence, and the greatest values next to it.
+std::string answer_html(const answer_pictures& pictures) {
+  std::string text;
+  for (std::size_t i = 0; i < pictures.histograms.size(); ++i) {
+    const value_histogram& histogram = pictures.histograms[i];
+    if (!histogram.bars.empty()) { text += svg_of(histogram); }
+    text += "<p>" + html_text(sentence_of(histogram)) + "</p>\n";
+    if (!pictures.rankings[i].rows.empty()) { text += ranking_html(pictures.rankings[i]); }
+  }
+  return text;
+}
+
 std::string heat_maps(const run_record& record) {
   if (record.history.seconds_per_sample <= 0 || record.history.workers.empty()) { return {}; }
   const auto items = [](const auto& each) { return static_cast<double>(each.items); };
@@ -193,7 +215,8 @@ std::string html_report(const run_record& record) {
       html_text("orujo " + record.algorithm + (record.graph ? " " + record.graph->name : ""));
   std::string text = head;
   text += "<title>" + title + "</title>\n</head>\n<body>\n<h1>" + title + "</h1>\n";
-  text += "<h2>The answer</h2>\n" + table_html(cli::lines_of(record)) + heat_maps(record);
+  text += "<h2>The answer</h2>\n" + table_html(cli::lines_of(record)) +
+          answer_html(record.pictures) + heat_maps(record);
   text += "<h2>The run</h2>\n" + table_html(run_place_lines());
   text += "<h2>Metrics</h2>\n" + table_html(lines_of(record.metrics));
   text += "<h2>Choices in force</h2>\n" + table_html(lines_of(record.card));

@@ -19,7 +19,4 @@ struct heat_map {
 /// are averaged where there would be more than 64.
 [[nodiscard]] std::string svg_of(const heat_map& map);
 
-/// `text` with what has a meaning in HTML and XML written as entities.
-[[nodiscard]] std::string html_text(const std::string& text);
-
 }  // namespace orujo::cli

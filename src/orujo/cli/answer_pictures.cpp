@@ -1,0 +1,104 @@
+// Counts values of all ranks into the bars of one histogram.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/answer_pictures.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "orujo/base/text_table.hpp"
+#include "orujo/cli/ranked_values.hpp"
+#include "orujo/epochs/collectives.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+constexpr std::uint64_t rows_of_ranking = 10;
+
+/// Call: collective.
+value_summary summary_of(rank_team& team, const answer_values& values) {
+  value_summary summary;
+  for (std::uint64_t i = 0; i < values.count; ++i) { summary.add(values.value_of(i)); }
+  return all_reduce(team, summary, [](value_summary a, const value_summary& b) {
+    a.add(b);
+    return a;
+  });
+}
+
+/// Call: collective.
+value_histogram histogram_of(rank_team& team, const answer_values& values) {
+  value_histogram histogram{values.things, values.value, summary_of(team, values), {}};
+  histogram.bars = empty_bars(histogram.summary);
+  std::vector<std::uint64_t> counts(histogram.bars.size());
+  for (std::uint64_t i = 0; i < values.count; ++i) {
+    const double value = values.value_of(i);
+    if (!std::isnan(value)) { ++counts[bar_of(histogram.bars, value)]; }
+  }
+  counts = all_reduce(team, std::move(counts), std::plus<>());
+  for (std::size_t i = 0; i < counts.size(); ++i) { histogram.bars[i].count = counts[i]; }
+  return histogram;
+}
+
+/// Call: collective.
+value_ranking ranking_of(rank_team& team, const answer_values& values) {
+  greatest_values of_rank(rows_of_ranking);
+  for (std::uint64_t i = 0; i < values.count; ++i) {
+    const double value = values.value_of(i);
+    if (std::isnan(value)) { continue; }
+    of_rank.offer({value, values.id_of(i), values.second_of ? values.second_of(i) : 0});
+  }
+  value_ranking ranking{fmt::format("The {} of greatest {}", values.things, values.value),
+                        {values.id, values.value},
+                        {}};
+  if (!values.second.empty()) { ranking.heading.push_back(values.second); }
+  for (const ranked_value& each : greatest_of_team(team, std::move(of_rank), rows_of_ranking)) {
+    ranking.rows.push_back({fmt::format("{}", each.id), fmt::format("{}", each.value)});
+    if (!values.second.empty()) { ranking.rows.back().push_back(fmt::format("{}", each.second)); }
+  }
+  return ranking;
+}
+
+}  // namespace
+
+void show_values(rank_team& team, const run_options& options, run_record& record,
+                 const answer_values& values) {
+  if (!options.report) { return; }
+  record.pictures.histograms.push_back(histogram_of(team, values));
+  record.pictures.rankings.push_back(ranking_of(team, values));
+}
+
+void show_vertices(rank_team& team, const csr_graph& graph, const run_options& options,
+                   run_record& record, const std::string& value,
+                   const std::function<double(local_vertex)>& value_of) {
+  const auto vertex = [](std::uint64_t i) { return static_cast<local_vertex>(i); };
+  show_values(
+      team, options, record,
+      {.things = "vertices",
+       .value = value,
+       .second = "degree",
+       .count = graph.num_local(),
+       .value_of = [&](std::uint64_t i) { return value_of(vertex(i)); },
+       .id_of = [&](std::uint64_t i) { return graph.ids().input_id(graph.global(vertex(i))); },
+       .second_of = [&](std::uint64_t i) { return graph.out_edges().degree(vertex(i)); }});
+  show_degrees(team, graph, options, record);
+}
+
+void show_degrees(rank_team& team, const csr_graph& graph, const run_options& options,
+                  run_record& record) {
+  const auto vertex = [](std::uint64_t i) { return static_cast<local_vertex>(i); };
+  show_values(
+      team, options, record,
+      {.things = "vertices",
+       .value = graph.directed() ? "out-degree" : "degree",
+       .count = graph.num_local(),
+       .value_of =
+           [&](std::uint64_t i) { return static_cast<double>(graph.out_edges().degree(vertex(i))); },
+       .id_of = [&](std::uint64_t i) { return graph.ids().input_id(graph.global(vertex(i))); }});
+}
+
+}  // namespace orujo::cli
