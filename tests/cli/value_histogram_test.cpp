@@ -56,14 +56,14 @@ TEST(value_histogram, has_growing_bars_where_most_values_are_small) {
 }
 
 TEST(value_histogram, takes_real_values_negative_ones_and_those_of_any_size) {
-  for (const std::vector<double>& values : std::vector<std::vector<double>>{
-           {-3.5, 0.25, 8},
-           {1e-300, 1, 1e300},
-           {0, 1e-9, 1e-8, 1},
-           {0.1, 0.1},
-           {-1e9, 1e9},
-           {-1e308, 1e308},
-           {std::numeric_limits<double>::quiet_NaN(), 2}}) {
+  for (const std::vector<double>& values :
+       std::vector<std::vector<double>>{{-3.5, 0.25, 8},
+                                        {1e-300, 1, 1e300},
+                                        {0, 1e-9, 1e-8, 1},
+                                        {0.1, 0.1},
+                                        {-1e9, 1e9},
+                                        {-1e308, 1e308},
+                                        {std::numeric_limits<double>::quiet_NaN(), 2}}) {
     const value_histogram histogram = histogram_of(values);
     EXPECT_GE(histogram.bars.size(), 1U);
     EXPECT_LE(histogram.bars.size(), 80U);

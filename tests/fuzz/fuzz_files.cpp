@@ -1,7 +1,8 @@
 // Fuzzes the readers of all graph files but .orj: text and .sg, packed or not, sniffed or forced.
 //
 // Whatever a file holds, it is read, or refused with an input_error, or with a memory_error where
-// its header promises too much; and however it is cut into parts and blocks, its edges are the same.
+// its header promises too much; and however it is cut into parts and blocks, its edges are the
+// same.
 //
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>

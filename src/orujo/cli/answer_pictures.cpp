@@ -20,6 +20,9 @@ namespace {
 
 constexpr std::uint64_t rows_of_ranking = 10;
 
+/// The owned vertex with the local number `i`.
+local_vertex vertex(std::uint64_t i) { return static_cast<local_vertex>(i); }
+
 /// Call: collective.
 value_summary summary_of(rank_team& team, const answer_values& values) {
   value_summary summary;
@@ -65,40 +68,33 @@ value_ranking ranking_of(rank_team& team, const answer_values& values) {
 
 }  // namespace
 
-void show_values(rank_team& team, const run_options& options, run_record& record,
-                 const answer_values& values) {
-  if (!options.report) { return; }
-  record.pictures.histograms.push_back(histogram_of(team, values));
-  record.pictures.rankings.push_back(ranking_of(team, values));
+void answer_page::add(const answer_values& values) {
+  if (!is_wanted_) { return; }
+  record_.pictures.histograms.push_back(histogram_of(team_, values));
+  record_.pictures.rankings.push_back(ranking_of(team_, values));
 }
 
-void show_vertices(rank_team& team, const csr_graph& graph, const run_options& options,
-                   run_record& record, const std::string& value,
-                   const std::function<double(local_vertex)>& value_of) {
-  const auto vertex = [](std::uint64_t i) { return static_cast<local_vertex>(i); };
-  show_values(
-      team, options, record,
-      {.things = "vertices",
+void answer_page::add_vertices(const std::string& value,
+                               const std::function<double(local_vertex)>& value_of) {
+  add({.things = "vertices",
        .value = value,
        .second = "degree",
-       .count = graph.num_local(),
+       .count = graph_.num_local(),
        .value_of = [&](std::uint64_t i) { return value_of(vertex(i)); },
-       .id_of = [&](std::uint64_t i) { return graph.ids().input_id(graph.global(vertex(i))); },
-       .second_of = [&](std::uint64_t i) { return graph.out_edges().degree(vertex(i)); }});
-  show_degrees(team, graph, options, record);
+       .id_of = [&](std::uint64_t i) { return graph_.ids().input_id(graph_.global(vertex(i))); },
+       .second_of = [&](std::uint64_t i) { return graph_.out_edges().degree(vertex(i)); }});
+  add_degrees();
 }
 
-void show_degrees(rank_team& team, const csr_graph& graph, const run_options& options,
-                  run_record& record) {
-  const auto vertex = [](std::uint64_t i) { return static_cast<local_vertex>(i); };
-  show_values(
-      team, options, record,
-      {.things = "vertices",
-       .value = graph.directed() ? "out-degree" : "degree",
-       .count = graph.num_local(),
-       .value_of =
-           [&](std::uint64_t i) { return static_cast<double>(graph.out_edges().degree(vertex(i))); },
-       .id_of = [&](std::uint64_t i) { return graph.ids().input_id(graph.global(vertex(i))); }});
+void answer_page::add_degrees() {
+  const auto degree = [&](std::uint64_t i) {
+    return static_cast<double>(graph_.out_edges().degree(vertex(i)));
+  };
+  add({.things = "vertices",
+       .value = graph_.directed() ? "out-degree" : "degree",
+       .count = graph_.num_local(),
+       .value_of = degree,
+       .id_of = [&](std::uint64_t i) { return graph_.ids().input_id(graph_.global(vertex(i))); }});
 }
 
 }  // namespace orujo::cli

@@ -88,7 +88,7 @@ run_record run_on(rank_team& team, const run_options& options, const bfs_options
   search.describe(record.card);
   add_team_facts(record, team, before);
   if (options.output) { write_tree(team, graph, *options.output, *tree); }
-  show_vertices(team, graph, options, record, "depth", [&](local_vertex v) {
+  answer_page(team, graph, options, record).add_vertices("depth", [&](local_vertex v) {
     return tree->depth[v] == unreached ? no_value : static_cast<double>(tree->depth[v]);
   });
   return record;

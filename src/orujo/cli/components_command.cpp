@@ -53,19 +53,17 @@ void write_labels(rank_team& team, const csr_graph& graph, const std::string& pa
 }
 
 /// Shows how large components are. Call: collective.
-void show_sizes(rank_team& team, const csr_graph& graph, const run_options& options,
-                run_record& record, const component_labels& labels) {
-  if (!options.report) { return; }
+void show_sizes(rank_team& team, const csr_graph& graph, const component_labels& labels,
+                answer_page page) {
+  if (!page.is_wanted()) { return; }
   const auto sizes = sizes_of_components(team, graph, labels.label.span());
-  show_values(
-      team, options, record,
-      {.things = "components",
-       .value = "number of vertices",
-       .id = "component",
-       .count = sizes.size(),
-       .value_of = [&](std::uint64_t i) { return static_cast<double>(sizes[i].vertices); },
-       .id_of = [&](std::uint64_t i) { return graph.ids().input_id(sizes[i].label); }});
-  show_degrees(team, graph, options, record);
+  page.add({.things = "components",
+            .value = "number of vertices",
+            .id = "component",
+            .count = sizes.size(),
+            .value_of = [&](std::uint64_t i) { return static_cast<double>(sizes[i].vertices); },
+            .id_of = [&](std::uint64_t i) { return graph.ids().input_id(sizes[i].label); }});
+  page.add_degrees();
 }
 
 /// What is to be done.
@@ -133,7 +131,7 @@ run_record run_on(rank_team& team, const components_task& task) {
   record.result["largest"] = sizes.largest;
   add_team_facts(record, team, before);
   if (task.run.output) { write_labels(team, graph, *task.run.output, labels); }
-  show_sizes(team, graph, task.run, record, labels);
+  show_sizes(team, graph, labels, {team, graph, task.run, record});
   return record;
 }
 

@@ -48,8 +48,9 @@ template <typename Kind>
                    {{{Kind::column, column_kind::integer},
                      [&](local_vertex v) { return integer_cell(Kind::value_of(found, v)); }}});
   }
-  show_vertices(team, graph, options, record, Kind::value_name,
-                [&](local_vertex v) { return static_cast<double>(Kind::value_of(found, v)); });
+  answer_page(team, graph, options, record).add_vertices(Kind::value_name, [&](local_vertex v) {
+    return static_cast<double>(Kind::value_of(found, v));
+  });
   return record;
 }
 

@@ -43,8 +43,9 @@ run_record run_on(rank_team& team, const run_options& options) {
                    {{{"core", column_kind::integer},
                      [&](local_vertex v) { return integer_cell(found.core[v]); }}});
   }
-  show_vertices(team, graph, options, record, "core number",
-                [&](local_vertex v) { return static_cast<double>(found.core[v]); });
+  answer_page(team, graph, options, record).add_vertices("core number", [&](local_vertex v) {
+    return static_cast<double>(found.core[v]);
+  });
   return record;
 }
 

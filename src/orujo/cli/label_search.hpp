@@ -49,8 +49,9 @@ template <typename Kind>
   if (options.output) {
     write_vertices(team, graph, *options.output, {Kind::column(graph, *found)});
   }
-  show_vertices(team, graph, options, record, Kind::column(graph, *found).column.name,
-                [&](local_vertex v) { return Kind::value(*found, v); });
+  answer_page(team, graph, options, record)
+      .add_vertices(Kind::column(graph, *found).column.name,
+                    [&](local_vertex v) { return Kind::value(*found, v); });
   return record;
 }
 

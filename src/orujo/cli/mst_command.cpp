@@ -33,12 +33,11 @@ std::vector<std::uint64_t> target_ids_of(rank_team& team, const csr_graph& graph
 }
 
 /// Shows how heavy the edges are. Call: collective.
-void show_edges(rank_team& team, const csr_graph& graph, const run_options& options,
-                run_record& record, const spanning_forest& forest) {
-  if (!options.report) { return; }
+void show_edges(rank_team& team, const csr_graph& graph, const spanning_forest& forest,
+                answer_page page) {
+  if (!page.is_wanted()) { return; }
   const std::vector<std::uint64_t> target_ids = target_ids_of(team, graph, forest);
-  show_values(
-      team, options, record,
+  page.add(
       {.things = "edges of the forest",
        .value = "weight",
        .id = "source",
@@ -47,7 +46,7 @@ void show_edges(rank_team& team, const csr_graph& graph, const run_options& opti
        .value_of = [&](std::uint64_t i) { return static_cast<double>(forest.edges[i].weight); },
        .id_of = [&](std::uint64_t i) { return graph.ids().input_id(forest.edges[i].source); },
        .second_of = [&](std::uint64_t i) { return target_ids[i]; }});
-  show_degrees(team, graph, options, record);
+  page.add_degrees();
 }
 
 /// One row per edge: its ends by input id, and its weight.
@@ -97,7 +96,7 @@ run_record run_on(rank_team& team, const run_options& options) {
   forest.describe(record.card);
   add_team_facts(record, team, before);
   if (options.output) { write_edges(team, graph, *options.output, forest); }
-  show_edges(team, graph, options, record, forest);
+  show_edges(team, graph, forest, {team, graph, options, record});
   return record;
 }
 

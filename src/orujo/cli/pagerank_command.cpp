@@ -66,8 +66,9 @@ run_record run_on(rank_team& team, const pagerank_command_options& options) {
   scores.describe(record.card);
   add_team_facts(record, team, before);
   if (options.run.output) { write_scores(team, graph, *options.run.output, scores.score.span()); }
-  show_vertices(team, graph, options.run, record, "score",
-                [&](local_vertex v) { return scores.score[v]; });
+  answer_page(team, graph, options.run, record).add_vertices("score", [&](local_vertex v) {
+    return scores.score[v];
+  });
   return record;
 }
 

@@ -37,7 +37,7 @@ run_record run_on(rank_team& team, const run_options& options) {
   graph.describe(record.card);
   found.describe(record.card);
   add_team_facts(record, team, before);
-  show_degrees(team, graph, options, record);
+  answer_page(team, graph, options, record).add_degrees();
   return record;
 }
 

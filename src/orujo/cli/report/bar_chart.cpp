@@ -20,7 +20,7 @@ constexpr double left = 60;
 constexpr double top = 34;
 constexpr double width = 820;
 constexpr double height = 150;
-constexpr double uneven = 1000;  // counts that differ by more are drawn by their logarithms
+constexpr double uneven = 200;  // counts that differ by more are drawn by their logarithms
 constexpr std::size_t most_labels = 12;
 
 std::string count_text(std::uint64_t count) { return number_text(static_cast<double>(count)); }
@@ -103,10 +103,10 @@ std::string svg_of(const value_histogram& histogram) {
   text += svg_label(left - 6, top + 8, "end", number_text(scale.most));
   text += svg_label(left - 6, top + height, "end", "0");
   for (std::size_t i = 0; i < histogram.bars.size(); ++i) { text += bar_svg(histogram, i, scale); }
-  text += fmt::format(
-      R"(<line x1="{0:.0f}" y1="{1:.0f}" x2="{2:.0f}" y2="{1:.0f}" stroke="#51606f"/>)"
-      "\n",
-      left, top + height, left + width);
+  text +=
+      fmt::format(R"(<line x1="{0:.0f}" y1="{1:.0f}" x2="{2:.0f}" y2="{1:.0f}" stroke="#51606f"/>)"
+                  "\n",
+                  left, top + height, left + width);
   return text + labels_svg(histogram) + "</svg>\n";
 }
 

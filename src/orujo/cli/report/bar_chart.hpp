@@ -8,7 +8,7 @@
 
 namespace orujo::cli {
 
-/// The histogram as an SVG element. Where counts differ by more than a factor of 1000, heights
+/// The histogram as an SVG element. Where counts differ by more than a factor of 200, heights
 /// follow their logarithms, and the chart says so.
 [[nodiscard]] std::string svg_of(const value_histogram& histogram);
 

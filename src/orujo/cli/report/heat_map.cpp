@@ -98,8 +98,8 @@ std::string row_of(const std::vector<double>& row, double largest, const box& fi
 std::string legend(double y, const std::string& unit, double largest) {
   std::string text = svg_label(left, y + 10, "end", "0 ");
   for (int i = 0; i <= colours; ++i) { text += rectangle({left + 4 * i, y, 4, 12}, i); }
-  return text +
-         svg_label(left + 4 * (colours + 1) + 6, y + 10, "start", number_text(largest, 3) + " " + unit);
+  return text + svg_label(left + 4 * (colours + 1) + 6, y + 10, "start",
+                          number_text(largest, 3) + " " + unit);
 }
 
 }  // namespace

@@ -30,10 +30,9 @@ std::vector<histogram_bar> bars_from(const std::vector<double>& firsts,
 std::vector<double> growing_firsts(const value_summary& summary) {
   std::vector<double> firsts;
   if (summary.least <= 0) { firsts.push_back(summary.least); }
-  const double factor =
-      summary.fractions == 0
-          ? 2
-          : std::pow(summary.greatest / summary.least_positive, 1 / bars_of_ranges);
+  const double factor = summary.fractions == 0 ? 2
+                                               : std::pow(summary.greatest / summary.least_positive,
+                                                          1 / bars_of_ranges);
   for (double first = summary.least_positive; first <= summary.greatest; first *= factor) {
     // Rounding must not add a bar for the greatest value alone.
     if (!firsts.empty() && summary.fractions > 0 && first * std::sqrt(factor) > summary.greatest) {

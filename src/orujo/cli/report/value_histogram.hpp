@@ -11,8 +11,8 @@ namespace orujo::cli {
 
 /// Figures of values. Plain data, to be reduced over the ranks.
 struct value_summary {
-  std::uint64_t count = 0;    ///< Things that have a value.
-  std::uint64_t without = 0;  ///< Things that have none, as vertices that were not reached.
+  std::uint64_t count = 0;      ///< Things that have a value.
+  std::uint64_t without = 0;    ///< Things that have none, as vertices that were not reached.
   std::uint64_t fractions = 0;  ///< Values that are not whole.
   double sum = 0;
   double least = 0;
