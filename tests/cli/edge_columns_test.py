@@ -69,8 +69,10 @@ class EdgeColumns(unittest.TestCase):
         (self.folder / "a.txt").write_text("3 2\n1 2\n2 3\n")
         graph = document("info", self.folder / "a.txt")["graph"]
         self.assertEqual((graph["vertices"], graph["edges"]), (3, 2))
-        self.assertIn("assumed: the first line counts", graph["recognised"])
-        self.assertIn("assumed: the first line counts", run("info", self.folder / "a.txt").stdout)
+        self.assertIn("the first line counts", graph["guesses"][0])
+        for command in ["info", "components"]:
+            shown = run(command, self.folder / "a.txt").stdout
+            self.assertRegex(shown, "assumed +the first line counts vertices and edges", command)
 
     def test_names_that_do_not_tell_are_refused_with_the_remedy(self):
         (self.folder / "a.csv").write_text("id,one,two\n0,1,2\n")

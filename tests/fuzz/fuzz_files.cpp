@@ -27,6 +27,16 @@ constexpr std::array<std::string_view, 12> names = {"a.el",    "a.wel", "a.txt",
 /// The same in every run, so that what one machine refuses is refused by all.
 constexpr std::uint64_t memory_limit = std::uint64_t{256} << 20;
 
+/// Columns by name, by number, exchanged, without a weight, only of the weight, and not there.
+const std::array<column_choice, 6> choices = {{
+    {.source = "source", .target = "target", .weight = "weight"},
+    {.source = "2", .target = "3", .weight = "4"},
+    {.source = "2", .target = "1", .weight = std::nullopt},
+    {.source = "1", .target = "to", .weight = std::nullopt},
+    {.source = std::nullopt, .target = std::nullopt, .weight = "cost"},
+    {.source = "9", .target = "1", .weight = "1"},
+}};
+
 /// How a file is read, out of the first bytes of an input.
 struct reading {
   std::string_view name;
@@ -39,6 +49,8 @@ reading reading_of(fuzz_input& input) {
   const std::size_t format = input.choice(16);  // 'a': sniffed
   if (format > 0 && format - 1 < static_cast<std::size_t>(file_format::native)) {
     how.options.forced = static_cast<file_format>(format - 1);
+  } else if (format >= 16 - choices.size()) {
+    how.options.columns = choices[format - (16 - choices.size())];
   }
   how.options.weights = static_cast<weight_use>(input.choice(3));
   how.parts = static_cast<int>(1 + input.choice(3));
@@ -61,6 +73,7 @@ std::string file_of(fuzz_input& input) {
     case 4:
       packed = gzip_of(text.substr(0, text.size() / 2)) + gzip_of(text.substr(text.size() / 2));
       break;
+    case 5: packed = bzip2_of(text); break;
     default: return text;
   }
   if (packing >= 6 && place < packed.size()) {

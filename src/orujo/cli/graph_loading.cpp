@@ -132,10 +132,37 @@ std::optional<file_format> forced_format(const graph_options& options) {
   return format;
 }
 
+/// What --columns says. Throws: usage_error.
+std::optional<column_choice> columns_of(const graph_options& options) {
+  if (!options.columns) { return std::nullopt; }
+  column_choice choice;
+  std::string_view rest = *options.columns;
+  while (!rest.empty()) {
+    const std::string_view part = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+    const std::size_t equals = std::min(part.find('='), part.size());
+    const std::string_view role = part.substr(0, equals);
+    std::optional<std::string>* const place = role == "source"   ? &choice.source
+                                              : role == "target" ? &choice.target
+                                              : role == "weight" ? &choice.weight
+                                                                 : nullptr;
+    const bool right = place != nullptr && !place->has_value() && equals + 1 < part.size();
+    require(right, fmt::format("--columns is source=NAME|N,target=NAME|N,weight=NAME|N, each once; "
+                               "not '{}'",
+                               *options.columns));
+    *place = part.substr(equals + 1);
+  }
+  require(
+      choice.source.has_value() == choice.target.has_value() && (choice.source || choice.weight),
+      fmt::format("--columns names source and target together, not '{}'", *options.columns));
+  return choice;
+}
+
 /// How the file is read; the text of weights that are not wanted is not looked at.
 open_options open_options_of(const graph_options& options, weight_origin weights) {
   open_options how;
   how.forced = forced_format(options);
+  how.columns = columns_of(options);
   if (options.weights == "real") { how.weights = weight_use::as_real; }
   if (weights != weight_origin::input) { how.weights = weight_use::ignored; }
   return how;
@@ -157,7 +184,10 @@ void check_graph_options(const graph_options& options) {
   check_name(options.graph);
   require(!options.format || !is_generator(options.graph),
           fmt::format("--format says how a file is read, and {} is generated", options.graph));
+  require(!options.columns || !is_generator(options.graph),
+          fmt::format("--columns says how a file is read, and {} is generated", options.graph));
   static_cast<void>(forced_format(options));
+  static_cast<void>(columns_of(options));
   static_cast<void>(weights_of(options, {.weights = true}));
 }
 
@@ -186,9 +216,11 @@ graph_record graph_record_of(const csr_graph& graph) {
   const graph_facts& facts = graph.facts();
   return {.name = facts.name,
           .recognised = facts.recognised,
+          .guesses = facts.guesses,
           .vertices = facts.num_vertices,
           .edges = facts.num_edges,
           .directed = facts.directed,
+          .direction_assumed = facts.direction_assumed,
           .weighted = facts.weights != weight_kind::none,
           .parallel = facts.parallel,
           .merged_edges = facts.dropped_duplicates,

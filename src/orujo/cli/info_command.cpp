@@ -118,17 +118,17 @@ std::string weights_text(const json& weights) {
                      exact(weights["most"]));
 }
 
-std::string table_of(const json& document) {
+std::string table_of(const json& document, const graph_record& record) {
   const json& graph = document["graph"];
   const auto number = [](const json& value) { return number_text(value.get<double>()); };
   const bool directed = graph["directed"].get<bool>();
   text_table table;
   table.add({"graph", graph["name"].get<std::string>()});
   table.add({"recognised", graph["recognised"].get<std::string>()});
+  for (const std::string& guess : record.guesses) { table.add({"assumed", guess}); }
   table.add({"vertices", number(graph["vertices"]) +
                              (document["dense_ids"].get<bool>() ? ", ids without gaps" : "")});
-  table.add({"edges",
-             fmt::format("{}, {}", number(graph["edges"]), directed ? "directed" : "undirected")});
+  table.add({"edges", fmt::format("{}, {}", number(graph["edges"]), direction_text(record))});
   table.add({directed ? "out-degrees" : "degrees", degrees_text(document["degrees"])});
   if (directed) { table.add({"in-degrees", degrees_text(document["in_degrees"])}); }
   table.add({"weights", weights_text(document["weights"])});
@@ -143,14 +143,19 @@ std::string table_of(const json& document) {
 exit_code run(const run_options& options) {
   check_options(options, "info");
   std::optional<json> document;
+  graph_record record;
   run_on_team(options, [&](rank_team& team) {
-    json mine = describe(team, load_graph_of(team, options, {.weights = true, .in_edges = true}));
-    if (is_first(team)) { document = std::move(mine); }
+    const csr_graph graph = load_graph_of(team, options, {.weights = true, .in_edges = true});
+    json mine = describe(team, graph);
+    if (is_first(team)) {
+      document = std::move(mine);
+      record = graph_record_of(graph);
+    }
   });
   if (!document) { return exit_code::done; }  // another process speaks
   if (options.json_target) { write_document(*document, *options.json_target); }
   const bool is_document = options.json_target && is_standard_output(*options.json_target);
-  if (!is_document) { print_out(table_of(*document)); }
+  if (!is_document) { print_out(table_of(*document, record)); }
   return exit_code::done;
 }
 

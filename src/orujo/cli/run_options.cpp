@@ -47,7 +47,9 @@ void add_team_options(CLI::App& app, team_options& options) {
 }
 
 void add_graph_options(CLI::App& app, graph_options& options) {
-  app.add_option("GRAPH", options.graph, "A file, or a generator such as kron:16")->type_name("");
+  app.add_option("GRAPH", options.graph,
+                 "A file, or a generator such as kron:16")
+      ->type_name("");
   auto* directed = app.add_flag("--directed", options.directed, "Edges are one-way");
   auto* undirected = app.add_flag("--undirected", options.undirected, "Edges go both ways");
   directed->excludes(undirected)->group(graph_group);
@@ -61,6 +63,11 @@ void add_graph_options(CLI::App& app, graph_options& options) {
                  fmt::format("Read the file as this, whatever its content looks like: {}",
                              fmt::join(all_format_names(), ", ")))
       ->type_name("NAME")
+      ->group(graph_group);
+  app.add_option("--columns", options.columns,
+                 "Which columns of an edge list to read, by name or by number from 1: "
+                 "source=NAME|N,target=NAME|N,weight=NAME|N")
+      ->type_name("ROLE=COLUMN,…")
       ->group(graph_group);
   add_seed_option(app, options);
 }

@@ -86,11 +86,8 @@ std::string merging_text(const graph_record& graph) {
 }
 
 void add_graph(table_lines& table, const graph_record& graph) {
-  table.push_back({"graph", fmt::format("{}: {} vertices, {} edges, {}{}", graph.name,
-                                        number_text(static_cast<double>(graph.vertices)),
-                                        number_text(static_cast<double>(graph.edges)),
-                                        graph.directed ? "directed" : "undirected",
-                                        graph.weighted ? ", weighted" : "")});
+  table.push_back({"graph", graph_text(graph)});
+  for (const std::string& guess : graph.guesses) { table.push_back({"assumed", guess}); }
   const std::string merging = merging_text(graph);
   if (!merging.empty()) { table.push_back({"parallel", merging}); }
   table.push_back(
@@ -139,13 +136,27 @@ std::string verdict_of(const run_record& record) {
 
 }  // namespace
 
+std::string direction_text(const graph_record& graph) {
+  if (!graph.direction_assumed) { return graph.directed ? "directed" : "undirected"; }
+  return "taken as directed (--undirected for edges both ways)";
+}
+
+std::string graph_text(const graph_record& graph) {
+  return fmt::format("{}: {} vertices, {} edges, {}{}", graph.name,
+                     number_text(static_cast<double>(graph.vertices)),
+                     number_text(static_cast<double>(graph.edges)), direction_text(graph),
+                     graph.weighted ? ", weighted" : "");
+}
+
 json document_of(const graph_record& graph) {
   json entry;
   entry["name"] = graph.name;
   entry["recognised"] = graph.recognised;
+  entry["guesses"] = graph.guesses;
   entry["vertices"] = graph.vertices;
   entry["edges"] = graph.edges;
   entry["directed"] = graph.directed;
+  entry["direction_assumed"] = graph.direction_assumed;
   entry["weighted"] = graph.weighted;
   entry["parallel_edges"] = name_of(graph.parallel);
   entry["merged_edges"] = graph.merged_edges;

@@ -19,10 +19,12 @@ namespace orujo::cli {
 
 struct graph_record {
   std::string name;
-  std::string recognised;  ///< What the reader took the input for.
+  std::string recognised;            ///< What the reader took the input for.
+  std::vector<std::string> guesses;  ///< What it assumed.
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   bool directed = false;
+  bool direction_assumed = false;  ///< Neither the input nor an option said it.
   bool weighted = false;
   parallel_edges parallel = parallel_edges::one;
   std::uint64_t merged_edges = 0;  ///< Parallel edges that did not stay.
@@ -75,6 +77,12 @@ struct run_record {
 [[nodiscard]] json document_of(const run_record& record);
 
 [[nodiscard]] json document_of(const graph_record& graph);
+
+/// "directed", "undirected", or the former with the option that changes it where it was assumed.
+[[nodiscard]] std::string direction_text(const graph_record& graph);
+
+/// The graph in a line: name, size, direction, weights.
+[[nodiscard]] std::string graph_text(const graph_record& graph);
 
 /// What table_of() prints: a name and a value on each line.
 [[nodiscard]] std::vector<text_table::line> lines_of(const run_record& record);

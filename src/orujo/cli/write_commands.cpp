@@ -53,12 +53,9 @@ json document_of(const written_file& written, std::string_view command) {
 std::string table_of(const written_file& written) {
   const graph_record& graph = written.graph;
   text_table table;
-  table.add({"graph", fmt::format("{}: {} vertices, {} edges, {}{}", graph.name,
-                                  number_text(static_cast<double>(graph.vertices)),
-                                  number_text(static_cast<double>(graph.edges)),
-                                  graph.directed ? "directed" : "undirected",
-                                  graph.weighted ? ", weighted" : "")});
+  table.add({"graph", graph_text(graph)});
   table.add({"recognised", graph.recognised});
+  for (const std::string& guess : graph.guesses) { table.add({"assumed", guess}); }
   table.add({"written",
              fmt::format("{}: {}", written.path, size_text(static_cast<double>(written.bytes)))});
   table.add(

@@ -288,10 +288,12 @@ private:
     const std::uint64_t per_edge = plan_.directed ? 1 : 2;
     return {.name = facts_.name,
             .recognised = facts_.recognised,
+            .guesses = facts_.guesses,
             .num_vertices = partition_.num_vertices(),
             .num_arcs = sums[0],
             .num_edges = (sums[0] - sums[1]) / per_edge + sums[1],
             .directed = plan_.directed,
+            .direction_assumed = !options_.directed && !facts_.directed,
             .weights = plan_.weights,
             .parallel = plan_.rows.parallel,
             .dropped_loops = sums[4],

@@ -50,12 +50,14 @@ struct adjacency {
 /// What is known of the whole graph, times apart the same on every rank.
 struct graph_facts {
   std::string name;
-  std::string recognised;  ///< What the input was taken for, for people.
+  std::string recognised;            ///< What the input was taken for, for people.
+  std::vector<std::string> guesses;  ///< What its reader assumed, for people.
   vertex_id num_vertices = 0;
   std::uint64_t num_arcs =
       0;  ///< Directed edges stored: an undirected edge counts twice, a loop once.
   std::uint64_t num_edges = 0;  ///< As people count: undirected edges once.
   bool directed = false;
+  bool direction_assumed = false;  ///< Neither the input nor the caller said that it is directed.
   weight_kind weights = weight_kind::none;
   parallel_edges parallel = parallel_edges::one;  ///< What stayed of edges with the same ends.
   std::uint64_t dropped_loops = 0;                ///< Self-loops of the input that were left out.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "orujo/graph/edge_chunk.hpp"
 #include "orujo/graph/weight_type.hpp"
@@ -15,6 +16,7 @@ namespace orujo {
 struct input_facts {
   std::string name;        ///< The file's name or the generator's parameters.
   std::string recognised;  ///< What the reader took the input for, for people: "Matrix Market, …".
+  std::vector<std::string> guesses;  ///< What the reader assumed of it, for people.
   weight_kind weights = weight_kind::none;
   /// Whether edges are one-way; empty where the input does not say.
   std::optional<bool> directed;

@@ -18,7 +18,9 @@ namespace orujo {
 namespace {
 
 file_format format_of(const std::string& path, const open_options& options) {
-  return options.forced ? *options.forced : sniff_graph_file(path).format;
+  const file_format format = options.forced ? *options.forced : sniff_graph_file(path).format;
+  check_columns(path, format, options);
+  return format;
 }
 
 /// Whether the graph of an .orj file has to be built anew to be what `options` ask for.

@@ -1,4 +1,4 @@
-// Compressed graphs: gzip, xz and zstd, in one piece, in several, and damaged.
+// Compressed graphs: gzip, xz, zstd and bzip2, in one piece, in several, and damaged.
 // SPDX-License-Identifier: Apache-2.0
 #include <functional>
 
@@ -158,7 +158,8 @@ TEST_P(packed_graph, is_refused_before_it_is_unpacked_if_it_will_not_fit) {
 INSTANTIATE_TEST_SUITE_P(all, packed_graph,
                          testing::Values(packer{".gz", compression::gzip, gzip_of},
                                          packer{".xz", compression::xz, xz_of},
-                                         packer{".zst", compression::zstd, zstd_of}),
+                                         packer{".zst", compression::zstd, zstd_of},
+                                         packer{".bz2", compression::bzip2, bzip2_of}),
                          [](const auto& packed) { return packed.param.suffix.substr(1); });
 
 }  // namespace

@@ -50,8 +50,8 @@ TEST(edge_columns, names_that_do_not_tell_are_refused) {
 TEST(edge_columns, names_of_two_columns_that_do_not_tell_are_taken_in_order_and_said) {
   const read_graph graph = read_text("a.csv", "a,b\n1,2\n");
   EXPECT_EQ(graph.edges, (edges{{1, 2, 0}}));
-  EXPECT_NE(graph.facts.recognised.find("assumed: the columns 'a' and 'b' are source and target"),
-            std::string::npos);
+  EXPECT_EQ(graph.facts.guesses,
+            (std::vector<std::string>{"the columns 'a' and 'b' are source and target"}));
 }
 
 TEST(edge_columns, cells_may_stand_in_quotes) {
@@ -81,6 +81,94 @@ TEST(edge_columns, dictionaries_of_networkx_hold_weights_or_nothing) {
   EXPECT_EQ(read_text("a.el", "1,2,{'weight': 3}\n").edges, (edges{{1, 2, 3}}));
   expect_message(error_of("a.el", "1 2 {'weight': 3}\n3 4 {}\n"), "a.el:2:", "missing here");
   expect_message(error_of("a.el", "1 2 {'weight': 3\n"), "a.el:1:", "'}' is missing");
+}
+
+/// Options that read these columns.
+open_options columns(std::optional<std::string> source, std::optional<std::string> target,
+                     std::optional<std::string> weight = std::nullopt) {
+  open_options options;
+  options.columns = {std::move(source), std::move(target), std::move(weight)};
+  return options;
+}
+
+TEST(chosen_columns, are_named_or_numbered) {
+  const std::string named = "id,A,b,Cost\nx,1,2,7\ny,3,4,8\n";
+  const edges weighted = {{1, 2, 7}, {3, 4, 8}};
+  EXPECT_EQ(read_text("a.csv", named, columns("a", "B", "cost")).edges, weighted);
+  EXPECT_EQ(read_text("a.csv", named, columns("2", "3", "4")).edges, weighted);
+  EXPECT_EQ(read_text("a.csv", named, columns("A", "3", "cost")).edges, weighted);
+  EXPECT_EQ(read_text("a.csv", named, columns("b", "a")).edges, (edges{{2, 1, 0}, {4, 3, 0}}));
+  EXPECT_EQ(read_text("a.tsv", "x y\t1\t2\t7\n\t3\t4\t8\n", columns("2", "3", "4")).edges,
+            weighted);
+  EXPECT_EQ(read_text("a.el", "0 1 9 2\n0 3 9 4\n", columns("2", "4")).edges,
+            (edges{{1, 2, 0}, {3, 4, 0}}));
+}
+
+TEST(chosen_columns, without_names_are_numbers_whatever_the_first_cells_hold) {
+  EXPECT_EQ(read_text("a.csv", "3,1,2\n4,5,6\n", columns("1", "2", "3")).edges,
+            (edges{{3, 1, 2}, {4, 5, 6}}));
+}
+
+TEST(chosen_columns, may_be_the_weight_alone) {
+  EXPECT_EQ(
+      read_text("a.csv", "source,target,weight,toll\n1,2,3,4\n", columns({}, {}, "toll")).edges,
+      (edges{{1, 2, 4}}));
+  EXPECT_EQ(read_text("a.csv", "1,2,3,4\n", columns({}, {}, "4")).edges, (edges{{1, 2, 4}}));
+  EXPECT_EQ(read_text("a.el", "1 2 {'a': 3, 'b': 4}\n", columns({}, {}, "b")).edges,
+            (edges{{1, 2, 4}}));
+}
+
+TEST(chosen_columns, leave_nothing_to_guess) {
+  const read_graph graph = read_text("a.csv", "1,2,3\n", columns("1", "2", "3"));
+  EXPECT_TRUE(graph.facts.guesses.empty());
+  EXPECT_EQ(graph.edges, (edges{{1, 2, 3}}));
+  EXPECT_EQ(read_text("a.txt", "3 2\n1 2\n2 3\n", columns("1", "2")).edges.size(), 3U);
+  const read_graph without = read_text("a.csv", "1,2,3\n", columns("1", "2"));
+  EXPECT_EQ(without.facts.weights, weight_kind::none);
+  EXPECT_NE(without.facts.recognised.find("left out: 3"), std::string::npos);
+}
+
+TEST(chosen_columns, of_a_header_with_numbers_in_it_are_names) {
+  EXPECT_EQ(read_text("a.csv", "one,two,2010\n1,2,3\n", columns("one", "two", "2010")).edges,
+            (edges{{1, 2, 3}}));
+}
+
+TEST(chosen_columns, of_lines_with_dictionaries_come_before_them) {
+  const std::string text = "1 2 {'weight': 3}\n3 4 {'weight': 5}\n";
+  EXPECT_EQ(read_text("a.el", text, columns("2", "1")).edges, (edges{{2, 1, 0}, {4, 3, 0}}));
+  EXPECT_EQ(read_text("a.el", text, columns("2", "1", "weight")).edges,
+            (edges{{2, 1, 3}, {4, 3, 5}}));
+  expect_message(error_of("a.el", text, columns({}, {}, "toll")),
+                 "a.el:1:1: ", "no dictionary has an entry 'toll'");
+}
+
+TEST(chosen_columns, that_do_not_exist_are_told) {
+  const std::string text = "a,b,b\n1,2,3\n";
+  expect_message(error_of("a.csv", text, columns("a", "c")),
+                 "a.csv:1:1: ", "no column is called 'c'; this line has 3 columns: 'a', 'b', 'b'");
+  expect_message(error_of("a.csv", text, columns("1", "4")),
+                 "a.csv:1:1: ", "no column is called '4'");
+  expect_message(error_of("a.csv", text, columns("0", "1")),
+                 "a.csv:1:1: ", "no column is called '0'");
+  expect_message(error_of("a.csv", text, columns("a", "b")),
+                 "a.csv:1:1: ", "2 columns are called 'b'");
+  expect_message(error_of("a.csv", text, columns("a", "1")), "a.csv:1:1: ", "asked for twice");
+  expect_message(error_of("a.csv", text, columns("a", "2", "2")), "a.csv:1:1: ", "asked for twice");
+}
+
+TEST(chosen_columns, hold_numbers_in_every_line) {
+  const open_options how = columns("u", "v", "w");
+  const std::string head = "note,u,v,w\na,1,2,3\n";
+  expect_message(error_of("a.csv", head + "b,1,2,x\n", how), "a.csv:3:7: ", "'x'");
+  expect_message(error_of("a.csv", head + "b,1,2,\n", how), "a.csv:3:7: ", "the weight is missing");
+  expect_message(error_of("a.csv", head + "b,1,2\n", how), "a.csv:3:6: ", "the weight is missing");
+  expect_message(error_of("a.csv", head + "b,c,2,4\n", how), "a.csv:3:3: ", "'c'");
+}
+
+TEST(chosen_columns, are_only_of_edge_lists) {
+  const std::string text = "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n";
+  expect_message(error_of("a.mtx", text, columns("1", "2")),
+                 "a.mtx: ", "--columns is for edge lists, and this is taken for matrix-market");
 }
 
 }  // namespace

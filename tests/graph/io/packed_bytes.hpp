@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <bzlib.h>
 #include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -47,6 +48,17 @@ inline std::string zstd_of(std::string_view text) {
   const std::size_t size =
       ::ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 1);
   if (::ZSTD_isError(size) != 0) { std::abort(); }
+  packed.resize(size);
+  return packed;
+}
+
+inline std::string bzip2_of(std::string_view text) {
+  std::string packed(text.size() + text.size() / 100 + 600, '\0');  // what its manual says
+  auto size = static_cast<unsigned>(packed.size());
+  const int outcome = ::BZ2_bzBuffToBuffCompress(packed.data(), &size,
+                                                 const_cast<char*>(text.data()),  // it only reads
+                                                 static_cast<unsigned>(text.size()), 1, 0, 0);
+  if (outcome != BZ_OK) { std::abort(); }
   packed.resize(size);
   return packed;
 }

@@ -78,7 +78,7 @@ TEST(sniffing, a_file_without_permission_is_told) {
 TEST(sniffing, other_kinds_of_files_are_named) {
   expect_message(error_of("a.parquet", "PAR1xxxx"), "a.parquet: ", "Parquet");
   expect_message(error_of("a.zip", "PK\x03\x04xxxx"), "a.zip: ", "zip archive");
-  expect_message(error_of("a.bz2", "BZh91AY"), "a.bz2: ", "bzip2");
+  expect_message(error_of("a.bz2", "BZh91AY&SY"), "a.bz2:", "the bzip2 data ends too early");
   expect_message(error_of("a.el", "<!DOCTYPE html>\n"), "a.el: ", "HTML");
   expect_message(error_of("a.nt", "<http://a> <http://b> <http://c> .\n"), "a.nt: ", "N-Triples");
   expect_message(error_of("a.el",
@@ -101,8 +101,8 @@ TEST(sniffing, text_that_is_no_graph_is_told) {
 TEST(sniffing, the_facts_name_the_file_and_what_it_was_taken_for) {
   const input_facts facts = read_text("a.wel", "1 2 3\n").facts;
   EXPECT_EQ(facts.name, "a.wel");
-  EXPECT_EQ(facts.recognised,
-            "edge list, 3 columns, integer weights; assumed: the third column is the weight");
+  EXPECT_EQ(facts.recognised, "edge list, 3 columns, integer weights");
+  EXPECT_EQ(facts.guesses, std::vector<std::string>{"the third column is the weight"});
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Decompression of gzip, xz and zstd, one piece after the other.
+// Decompression of gzip, xz, zstd and bzip2, one piece after the other.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -38,9 +38,10 @@ public:
 /// Opens `packed`, which must outlive the stream. `kind` is not compression::none.
 [[nodiscard]] std::unique_ptr<byte_stream> open_stream(std::string_view packed, compression kind);
 
-/// Opens a stream over gzip, xz or zstd bytes. One file each.
+/// Opens a stream over gzip, xz, zstd or bzip2 bytes. One file each.
 [[nodiscard]] std::unique_ptr<byte_stream> open_gzip(std::string_view packed);
 [[nodiscard]] std::unique_ptr<byte_stream> open_xz(std::string_view packed);
 [[nodiscard]] std::unique_ptr<byte_stream> open_zstd(std::string_view packed);
+[[nodiscard]] std::unique_ptr<byte_stream> open_bzip2(std::string_view packed);
 
 }  // namespace orujo::io

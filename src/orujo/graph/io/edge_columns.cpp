@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,8 +26,7 @@ constexpr std::array<std::string_view, 16> target_names = {
 constexpr std::array<std::string_view, 9> weight_names = {
     "weight", "weights", "w", "wt", "cost", "distance", "dist", "length", "capacity"};
 
-constexpr std::string_view remedy =
-    "call the ones to read source, target and weight in the first line";
+constexpr std::string_view remedy = "say which to read with --columns source=…,target=…,weight=…";
 
 using cell_list = std::vector<std::string_view>;
 using column_index = std::optional<std::size_t>;
@@ -53,6 +53,10 @@ std::vector<std::string> names_in(const cell_list& cells) {
   return names;
 }
 
+bool holds(const std::vector<std::string>& names, const std::string& wanted) {
+  return std::find(names.begin(), names.end(), lower_case(wanted)) != names.end();
+}
+
 std::string listed(const cell_list& cells) {
   std::vector<std::string> names;
   for (const std::string_view cell : cells) { names.push_back(quoted(content_of(cell))); }
@@ -62,7 +66,9 @@ std::string listed(const cell_list& cells) {
 /// Finds columns in a first row of names.
 class name_search {
 public:
-  explicit name_search(const cell_list& cells) : cells_(cells), names_(names_in(cells)) {}
+  /// `names` is empty if the row holds none: then columns have numbers only.
+  name_search(const cell_list& cells, std::vector<std::string> names)
+      : cells_(cells), names_(std::move(names)) {}
 
   /// The only column with one of the names `known`. Throws: malformed_text if there are several.
   [[nodiscard]] column_index only(std::span<const std::string_view> known,
@@ -81,6 +87,27 @@ public:
     return found;
   }
 
+  /// The column that the user calls `wanted`: by its name, else by its number.
+  [[nodiscard]] std::size_t chosen(const std::string& wanted) const {
+    const std::string name = lower_case(wanted);
+    const auto matches = std::count(names_.begin(), names_.end(), name);
+    if (matches > 1) {
+      throw malformed_text(cells_.front().data(),
+                           fmt::format("--columns: {} columns are called {}; say its number",
+                                       matches, quoted(wanted)));
+    }
+    if (matches == 1) {
+      return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) -
+                                      names_.begin());
+    }
+    const auto number = whole_number(wanted);
+    if (number && *number >= 1 && *number <= cells_.size()) { return *number - 1; }
+    throw malformed_text(cells_.front().data(),
+                         fmt::format("--columns: no column is called {}; this line has {} "
+                                     "columns: {}",
+                                     quoted(wanted), cells_.size(), listed(cells_)));
+  }
+
 private:
   const cell_list& cells_;
   std::vector<std::string> names_;
@@ -96,7 +123,7 @@ private:
 /// By the names; two columns of names that say nothing, or three of which the last is the weight,
 /// are taken in their order.
 void take_names(const cell_list& cells, column_facts& facts) {
-  const name_search search(cells);
+  const name_search search(cells, names_in(cells));
   const column_index source = search.only(source_names, "source");
   const column_index target = search.only(target_names, "target");
   const column_index weight = search.only(weight_names, "weight");
@@ -112,13 +139,33 @@ void take_names(const cell_list& cells, column_facts& facts) {
                                       quoted(content_of(cells[0])), quoted(content_of(cells[1]))));
 }
 
+void take_choice(const cell_list& cells, const column_choice& choice, column_facts& facts) {
+  const name_search search(cells, facts.named ? names_in(cells) : std::vector<std::string>());
+  if (choice.source) {
+    facts.cells.source = search.chosen(*choice.source);
+    facts.cells.target = search.chosen(*choice.target);
+    facts.cells.weight.reset();
+  } else if (facts.named) {
+    take_names(cells, facts);
+  }
+  // In dictionaries the weight is an entry, not a column.
+  if (choice.weight && !facts.cells.dictionary) {
+    facts.cells.weight = search.chosen(*choice.weight);
+  }
+  const cell_layout& layout = facts.cells;
+  if (layout.source == layout.target || layout.weight == layout.source ||
+      layout.weight == layout.target) {
+    throw malformed_text(cells.front().data(), "--columns: one column is asked for twice");
+  }
+}
+
 /// Without names: two columns, or three of which the last is the weight.
 void take_order(const cell_list& cells, column_facts& facts) {
   if (cells.size() > 3) {
     throw malformed_text(
         cells.front().data(),
         fmt::format("this line has {} columns without names; an edge has two ids and perhaps a "
-                    "weight: {}, or remove the other columns",
+                    "weight: {}, by numbers from 1",
                     cells.size(), remedy));
   }
   if (cells.size() == 3) {
@@ -152,7 +199,8 @@ void check_second(const cell_list& cells, const cell_list& following, std::strin
 }
 
 /// Whether the first row names the columns: its ids are no numbers and those of the second are.
-bool are_names(const cell_list& cells, const cell_list& following) {
+bool are_names(const cell_list& cells, const cell_list& following,
+               const std::optional<column_choice>& choice) {
   if (cells.size() < 2 || following.size() < 2) { return false; }
   const std::vector<std::string> names = names_in(cells);
   const auto is_known = [&](std::span<const std::string_view> known) {
@@ -160,14 +208,19 @@ bool are_names(const cell_list& cells, const cell_list& following) {
            names.end();
   };
   if (is_known(source_names) && is_known(target_names)) { return true; }
+  if (choice && choice->source && !begins_number(*choice->source) &&
+      holds(names, *choice->source)) {
+    return true;
+  }
   const auto no_number = [](std::string_view cell) { return !begins_number(content_of(cell)); };
   const bool wordy = std::all_of(cells.begin(), cells.end(), no_number);
-  return wordy && (cells.size() > 2 || is_number_at(following, 0));
+  return wordy && (choice || cells.size() > 2 || is_number_at(following, 0));
 }
 
 }  // namespace
 
-column_facts find_columns(std::string_view first, std::string_view second) {
+column_facts find_columns(std::string_view first, std::string_view second,
+                          const std::optional<column_choice>& choice) {
   column_facts facts;
   facts.cells.dictionary = first.find('{') != std::string_view::npos;
   const std::string_view row = facts.cells.dictionary ? without_dictionary(first) : first;
@@ -175,19 +228,21 @@ column_facts find_columns(std::string_view first, std::string_view second) {
   cell_list cells = cells_of(row, facts.cells.separator);
   const cell_list following =
       facts.cells.dictionary ? cell_list() : cells_of(second, facts.cells.separator);
-  facts.named = are_names(cells, following);
+  facts.named = are_names(cells, following, choice);
   // Without names and quotes, blanks may stand beside commas as they like.
   const bool quotes = row.find('"') != std::string_view::npos;
-  if (!facts.named && !quotes) { cells = words_of(row); }
+  if (!facts.named && !choice && !quotes) { cells = words_of(row); }
   facts.cells.count = cells.size();
   if (facts.named) { check_second(cells, following, second); }
-  if (!facts.named && !is_number_at(cells, 0)) { fail_as_no_ids(cells, first); }
+  if (!facts.named && !choice && !is_number_at(cells, 0)) { fail_as_no_ids(cells, first); }
   if (cells.size() < 2) {
     throw malformed_text(first.data(), fmt::format("expected two vertex ids, and perhaps a weight, "
                                                    "but found {}",
                                                    quoted(first)));
   }
-  if (facts.named) {
+  if (choice && (choice->source || !facts.cells.dictionary)) {
+    take_choice(cells, *choice, facts);
+  } else if (facts.named) {
     take_names(cells, facts);
   } else {
     take_order(cells, facts);

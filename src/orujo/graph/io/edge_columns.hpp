@@ -1,4 +1,5 @@
-// Which columns of an edge list hold source, target and weight: by their names or by their order.
+// Which columns of an edge list hold source, target and weight: by their names, by what the user
+// says, or by their order.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "orujo/graph/io/cells.hpp"
+#include "orujo/graph/io/format.hpp"
 
 namespace orujo::io {
 
@@ -20,6 +22,7 @@ struct column_facts {
 
 /// Decides by the first row and the second, which is empty if there is none.
 /// Throws: malformed_text, with the remedy, where names are ambiguous or an edge cannot be found.
-[[nodiscard]] column_facts find_columns(std::string_view first, std::string_view second);
+[[nodiscard]] column_facts find_columns(std::string_view first, std::string_view second,
+                                        const std::optional<column_choice>& choice);
 
 }  // namespace orujo::io

@@ -148,11 +148,11 @@ void check_first_row(std::string_view first, std::string_view second, const list
       "number of lines that follow does not agree with it: is the file cut off?");
 }
 
-void look_at_columns(line_walker lines, list_shape& shape) {
+void look_at_columns(line_walker lines, const open_options& options, list_shape& shape) {
   const std::string_view first = lines.line();
   line_walker ahead = lines;
   const std::string_view second = next_row(ahead) ? ahead.line() : std::string_view();
-  shape.columns = find_columns(first, second);
+  shape.columns = find_columns(first, second, options.columns);
   check_first_row(first, second, shape);
   if (shape.columns.named) {
     shape.data_begin = lines.end();
@@ -169,7 +169,7 @@ list_shape look_at(const std::shared_ptr<const graph_file>& file, const open_opt
   }
   shape.data_begin = lines.begin();
   const bool counted = options.forced == file_format::counted_edge_list;
-  if (options.forced != file_format::edge_list) {
+  if (options.forced != file_format::edge_list && !options.columns) {
     shape.first_line = read_first_line(file, lines, counted);
   }
   if (shape.first_line) {
@@ -182,7 +182,7 @@ list_shape look_at(const std::shared_ptr<const graph_file>& file, const open_opt
     }
   }
   std::vector<std::string> guesses = std::move(shape.columns.guesses);
-  look_at_columns(lines, shape);
+  look_at_columns(lines, options, shape);
   shape.columns.guesses.insert(shape.columns.guesses.begin(), guesses.begin(), guesses.end());
   return shape;
 }
@@ -198,7 +198,9 @@ bool is_plain(const list_shape& shape, std::string_view rows) {
 /// The text of the weight in `line`, if it has one.
 std::optional<std::string_view> weight_text(std::string_view line, const cell_layout& cells,
                                             bool plain) {
-  if (cells.dictionary) { return dictionary_value(line, cells.weight_key); }
+  if (cells.dictionary && !cells.weight_key.empty()) {
+    return dictionary_value(line, cells.weight_key);
+  }
   if (!cells.weight) { return std::nullopt; }
   if (!plain) { return edge_cells_of(line, cells).weight; }
   const std::vector<std::string_view> words = words_of(line, 3);
@@ -236,11 +238,7 @@ std::string describe_list(const list_shape& shape, weight_column weights) {
     text += fmt::format(", first line says {} vertices and {} edges", shape.first_line->vertices,
                         shape.first_line->edges);
   }
-  text += shape.comments.describe();
-  for (const std::string& guess : shape.columns.guesses) {
-    text += fmt::format("; assumed: {}", guess);
-  }
-  return text;
+  return text + shape.comments.describe();
 }
 
 promised_edges promise_of(const list_shape& shape, const graph_file& file) {
@@ -255,6 +253,11 @@ promised_edges promise_of(const list_shape& shape, const graph_file& file) {
   return promise;
 }
 
+/// What the weight is called in dictionaries; empty: it is not read.
+std::string weight_key_of(const open_options& options) {
+  return options.columns ? options.columns->weight.value_or("") : "weight";
+}
+
 }  // namespace
 
 text_plan plan_edge_list(const std::shared_ptr<const graph_file>& file,
@@ -265,12 +268,17 @@ text_plan plan_edge_list(const std::shared_ptr<const graph_file>& file,
   const std::string_view rows = file->text().substr(shape.data_begin);
   const bool plain = is_plain(shape, rows);
   cell_layout& cells = shape.columns.cells;
-  if (cells.dictionary) { cells.weight_key = "weight"; }
+  if (cells.dictionary) { cells.weight_key = weight_key_of(options); }
   const weight_kind kind = sample_weights(rows, cells, plain);
+  if (kind == weight_kind::none && options.columns && !cells.weight_key.empty()) {
+    throw malformed_text(rows.data(), fmt::format("--columns: no dictionary has an entry {}",
+                                                  quoted(cells.weight_key)));
+  }
   format.fields.weights = column_for(kind, options.weights);
   if (!has_weight(format.fields.weights)) { cells.weight_key.clear(); }
   text_plan plan;
   plan.facts.recognised = describe_list(shape, format.fields.weights);
+  plan.facts.guesses = std::move(shape.columns.guesses);
   plan.facts.weights = kind_of(format.fields.weights);
   plan.facts.directed = shape.comments.directed;
   plan.facts.declared_edges = shape.first_line ? shape.first_line->edges : shape.comments.edges;

@@ -58,7 +58,7 @@ std::string_view name_of(file_format format) noexcept {
 }
 
 std::string_view name_of(compression packing) noexcept {
-  constexpr std::array<std::string_view, 4> names = {"uncompressed", "gzip", "xz", "zstd"};
+  constexpr std::array<std::string_view, 5> names = {"uncompressed", "gzip", "xz", "zstd", "bzip2"};
   return names[static_cast<std::size_t>(packing)];
 }
 
@@ -83,10 +83,19 @@ sniffed_file sniff_graph_file(const std::string& path) {
   return sniffed;
 }
 
+void check_columns(const std::string& path, file_format format, const open_options& options) {
+  if (!options.columns || format == file_format::edge_list) { return; }
+  throw input_error(path, {},
+                    fmt::format("--columns is for edge lists, and this is taken for {}; if it is "
+                                "one, say --format edge-list",
+                                name_of(format)));
+}
+
 std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part part,
                                             const open_options& options) {
   auto file = std::make_shared<const graph_file>(path);
   const file_format format = options.forced ? *options.forced : io::sniff_format(*file);
+  check_columns(path, format, options);
   if (format == file_format::native) {
     file->fail(nullptr, "is an Orujo graph (.orj), which is opened as it is and not read as edges");
   }

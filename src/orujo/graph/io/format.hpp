@@ -27,7 +27,7 @@ enum class file_format : std::uint8_t {
   native,             ///< .orj
 };
 
-enum class compression : std::uint8_t { none, gzip, xz, zstd };
+enum class compression : std::uint8_t { none, gzip, xz, zstd, bzip2 };
 
 [[nodiscard]] std::string_view name_of(file_format format) noexcept;
 [[nodiscard]] std::string_view name_of(compression packing) noexcept;
@@ -53,15 +53,27 @@ enum class weight_use : std::uint8_t {
   as_real,   ///< Every weight is read as a real number.
 };
 
+/// Which columns of an edge list are read, each by its name in the first line or by its number,
+/// counted from 1.
+struct column_choice {
+  std::optional<std::string> source;
+  std::optional<std::string> target;
+  std::optional<std::string> weight;  ///< Empty beside the others: the graph has no weights.
+};
+
 struct open_options {
   weight_use weights = weight_use::as_found;
-  std::optional<file_format> forced = std::nullopt;  ///< Takes the file for this, unsniffed.
-  std::size_t block_bytes = std::size_t{1} << 20;    ///< Most text a worker takes at a time.
+  std::optional<file_format> forced = std::nullopt;     ///< Takes the file for this, unsniffed.
+  std::size_t block_bytes = std::size_t{1} << 20;       ///< Most text a worker takes at a time.
+  std::optional<column_choice> columns = std::nullopt;  ///< Of edge lists; else by their names.
   /// For files that can only be unpacked as a whole (.sg.gz and the like): as require_memory()
   /// takes it, and how many ranks of this host unpack the file at the same time.
   std::uint64_t memory_limit_bytes = 0;
   std::uint64_t readers_on_host = 1;
 };
+
+/// Throws: input_error where `options` choose columns of a file that is no edge list.
+void check_columns(const std::string& path, file_format format, const open_options& options);
 
 /// Opens the file at `path`, whatever its format and compression (not .orj: see sniff_graph_file).
 ///

@@ -81,7 +81,7 @@ std::string_view graph_file::name() const noexcept {
 
 std::string graph_file::suffix() const {
   std::string rest = lower_case(name());
-  for (const std::string_view packed : {".gz", ".xz", ".zst"}) {
+  for (const std::string_view packed : {".gz", ".xz", ".zst", ".bz2"}) {
     if (rest.ends_with(packed)) { rest.resize(rest.size() - packed.size()); }
   }
   const std::size_t dot = rest.rfind('.');

@@ -27,10 +27,9 @@ struct foreign_mark {
   std::string_view advice;
 };
 
-constexpr std::array<foreign_mark, 11> foreign_marks = {{
+constexpr std::array<foreign_mark, 10> foreign_marks = {{
     {"PAR1", "a Parquet file; write it as CSV with two id columns"},
     {"PK\x03\x04", "a zip archive; unpack it first"},
-    {"BZh", "compressed with bzip2; recompress it with xz, gzip or zstd"},
     {"7z\xbc\xaf", "a 7-Zip archive; unpack it first"},
     {"\xff\xfe", "UTF-16 text; convert it to UTF-8"},
     {"\xfe\xff", "UTF-16 text; convert it to UTF-8"},
