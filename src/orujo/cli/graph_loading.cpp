@@ -13,6 +13,7 @@
 
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/cli/progress_bar.hpp"
+#include "orujo/cli/standard_input.hpp"
 #include "orujo/cli/team_run.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/building/build_plan.hpp"
@@ -192,7 +193,7 @@ void check_graph_options(const graph_options& options) {
 }
 
 csr_graph load_graph_of(rank_team& team, const run_options& options, const graph_needs& needs) {
-  const std::string& name = options.graph.graph;
+  const std::string name = path_of_graph(options.graph.graph);
   load_options how;
   how.build = build_options_of(options.graph, needs);
   how.open = open_options_of(options.graph, how.build.weights.from);

@@ -48,7 +48,7 @@ void add_team_options(CLI::App& app, team_options& options) {
 
 void add_graph_options(CLI::App& app, graph_options& options) {
   app.add_option("GRAPH", options.graph,
-                 "A file, or a generator such as kron:16")
+                 "A file, - for standard input, or a generator such as kron:16")
       ->type_name("");
   auto* directed = app.add_flag("--directed", options.directed, "Edges are one-way");
   auto* undirected = app.add_flag("--undirected", options.undirected, "Edges go both ways");

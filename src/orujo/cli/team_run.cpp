@@ -14,6 +14,7 @@
 #include "orujo/base/print.hpp"
 #include "orujo/cli/report/html_report.hpp"
 #include "orujo/cli/setting_options.hpp"
+#include "orujo/cli/standard_input.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/runtime/launch.hpp"
 #include "orujo/runtime/report_card_text.hpp"
@@ -92,6 +93,7 @@ void check_targets(rank_team& team, const run_options& options) {
 void run_on_team(const run_options& options, const std::function<void(rank_team&)>& program) {
   const launch_options wanted = launch_options_of(options);
   check_launcher(wanted);
+  if (options.graph.graph == standard_input_name) { keep_standard_input(); }
   run_team(wanted, [&](rank_team& team) {
     check_targets(team, options);
     program(team);

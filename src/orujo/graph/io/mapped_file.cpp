@@ -51,7 +51,9 @@ std::size_t regular_file_bytes(const std::string& path, const file_handle& file)
   if (::fstat(file.number(), &facts) != 0) { fail_to_open(path, errno); }
   if (S_ISDIR(facts.st_mode)) { fail(path, "is a directory: name a graph file in it"); }
   if (!S_ISREG(facts.st_mode)) {
-    fail(path, "is not a regular file (a pipe?): write the graph to a file first");
+    fail(path,
+         "is not a regular file (a pipe?): write the graph to a file first, or give it to the "
+         "command on standard input and call it -");
   }
   return static_cast<std::size_t>(facts.st_size);
 }
