@@ -13,7 +13,10 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "orujo/algorithms/pagerank_delta.hpp"
 #include "orujo/algorithms/pagerank_messages.hpp"
@@ -21,6 +24,8 @@
 #include "orujo/algorithms/pagerank_steps.hpp"
 #include "orujo/algorithms/pagerank_sums.hpp"
 #include "orujo/algorithms/pagerank_vectors.hpp"
+#include "orujo/algorithms/pagerank_weighted.hpp"
+#include "orujo/algorithms/weight_extent.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/tasks/shared_loop.hpp"
@@ -50,8 +55,25 @@ void check(const csr_graph& graph, const pagerank_options& options) {
       "pagerank: pull needs the in-edges of a directed graph; build it with them, or use push");
 }
 
-/// One run: values of type T, sums that come in by way of Sums.
-template <std::floating_point T, typename Sums>
+/// Throws agreed_error unless a surfer can follow edges by their weights. Call: collective.
+void check_weights(rank_team& team, const csr_graph& graph, pagerank_method method) {
+  require_everywhere(method != pagerank_method::delta,
+                     "pagerank: delta takes no weights; use pull or push");
+  require_everywhere(graph.stored_weights() != weight_type::none,
+                     "pagerank: weights are wanted, and the graph has none");
+  with_weight_type(graph.stored_weights(), [&]<typename W>(std::type_identity<W>) {
+    const W least = weight_extent_of<W>(team, graph).least;
+    if (graph.facts().num_arcs == 0 || least >= W{0}) { return; }
+    throw agreed_error(exit_code::input,
+                       fmt::format("{}: a surfer follows edges in proportion to their weights, and "
+                                   "the least is {}; --weights none leaves them out",
+                                   graph.facts().name, least));
+  });
+}
+
+/// One run: values of type T, sums that come in by way of Sums, which take values divided by the
+/// number of edges if `Divided` says so.
+template <std::floating_point T, typename Sums, bool Divided = true>
 class iteration {
 public:
   iteration(rank_team& team, const csr_graph& graph, const pagerank_options& options)
@@ -119,7 +141,7 @@ private:
   const csr_graph& graph_;
   const pagerank_options& options_;
   double base_;
-  score_vectors<T> vectors_;
+  score_vectors<T, Divided> vectors_;
   Sums sums_;
 };
 
@@ -128,10 +150,18 @@ pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank
   run_agreed(team, [&] {
     const std::uint64_t owned = graph.num_local();
     const std::uint64_t pushed = options.method == pagerank_method::push ? sizeof(double) : 0;
-    require_memory((owned + graph.num_ghosts()) * (2 * sizeof(T) + pushed) + owned * sizeof(double),
+    const std::uint64_t weighted = options.weighted ? sizeof(exact_number) : 0;
+    const std::uint64_t shares = options.weighted ? graph.out_edges().targets.size() : 0;
+    require_memory((owned + graph.num_ghosts()) * (2 * sizeof(T) + pushed + weighted) +
+                       owned * sizeof(double) + shares * sizeof(T),
                    "pagerank",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
+  if (options.weighted) {
+    return options.method == pagerank_method::pull
+               ? iteration<T, weighted_pulled_sums<T>, false>(team, graph, options).run()
+               : iteration<T, weighted_pushed_sums<T>, false>(team, graph, options).run();
+  }
   if (options.method == pagerank_method::pull) {
     return iteration<T, pulled_sums<T>>(team, graph, options).run();
   }
@@ -151,6 +181,7 @@ pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank
 
 pagerank_scores pagerank(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
   page_rank::check(graph, options);
+  if (options.weighted) { page_rank::check_weights(team, graph, options.method); }
   if (graph.num_vertices() == 0) { return {{}, {.converged = true, .method = options.method}}; }
   if (options.method == pagerank_method::delta) {
     return page_rank::run_delta(team, graph, options);

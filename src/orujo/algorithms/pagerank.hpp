@@ -30,8 +30,13 @@ struct pagerank_options {
   pagerank_steps steps = pagerank_steps::accelerated;
   /// How likely the surfer follows an edge; else, and where there is none, it goes anywhere.
   double damping = 0.85;
-  /// It ends once a plain step would change the scores by less, all vertices together.
-  double tolerance = 1e-4;
+  /// Whether the surfer follows edges in proportion to their weights, as in NetworkX, and not all
+  /// alike. Parallel edges count with the sum of theirs; a vertex whose edges all weigh nothing is
+  /// as one without edges. Of pull and push.
+  bool weighted = false;
+  /// It ends once a plain step would change the scores by less, all vertices together. Two scores
+  /// that differ by more than 2 * tolerance / (1 - damping) are in their true order.
+  double tolerance = 1e-6;
   std::int64_t max_iterations = 100;  ///< Of pull and push.
   /// Of delta: unordered, or priority_per_worker, the largest change first; without a width.
   work_order order = {.kind = order_kind::unordered, .width = 0};
@@ -62,16 +67,18 @@ struct pagerank_scores {
 };
 
 /// Computes the scores of all vertices; a surfer at a vertex without out-edges goes anywhere next.
-/// A vertex is counted once for each of parallel edges; weights are not used.
+/// A vertex is counted once for each of parallel edges; weights count if `weighted` says so.
 /// With `pull` and P ranks, scores are the same, bit for bit, for every number of workers and in
 /// every run; otherwise they differ by rounding.
 /// Values are 4 bytes inside the iteration while the tolerance is at least 1e-6 (delta: 1e-5), else
 /// 8. With delta, too, no order of work, number of ranks or setting changes what is promised.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if an option makes no sense,
-/// or if the method is pull and the graph is directed and was built without in-edges; memory_error.
+/// or if the method is pull and the graph is directed and was built without in-edges, or if weights
+/// are wanted where there are none, or with delta; for the input if one is negative; memory_error.
 /// Cost: O(V + E) and one value for each ghost in each iteration; delta: docs/algorithms.md.
 /// Memory: 16 to 24 bytes for each owned vertex, 8 to 16 for each ghost (push: 8 more for each;
-/// delta: 16 more, while it starts).
+/// delta: 16 more, while it starts; with weights: 4 or 8 for each edge, 16 for each vertex, while
+/// it starts).
 [[nodiscard]] pagerank_scores pagerank(rank_team& team, const csr_graph& graph,
                                        const pagerank_options& options = {});
 

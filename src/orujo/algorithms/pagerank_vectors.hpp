@@ -37,8 +37,8 @@ struct step_rule {
 
 /// Two score vectors, now and before. A score is kept divided by the number of the vertex's
 /// out-edges, undivided where there are none: that is what neighbours add up, and they read nothing
-/// else at random. Arrays are over owned vertices and ghosts.
-template <std::floating_point T>
+/// else at random. Arrays are over owned vertices and ghosts. Not `Divided`, it is kept as it is.
+template <std::floating_point T, bool Divided = true>
 class score_vectors {
 public:
   explicit score_vectors(const csr_graph& graph)
@@ -52,7 +52,8 @@ public:
   void start(index_range part, double base, double by_edges) noexcept {
     for (std::size_t v = part.first; v < part.last; ++v) {
       const auto edges = static_cast<double>(offsets_[v + 1] - offsets_[v]);
-      now_[v] = static_cast<T>(edges > 0 ? base / edges + by_edges : base);
+      const double score = base + by_edges * edges;
+      now_[v] = static_cast<T>(Divided && edges > 0 ? base / edges + by_edges : score);
       before_[v] = now_[v];
     }
   }
@@ -92,6 +93,7 @@ private:
   static constexpr std::size_t lanes = 64 / sizeof(T);
 
   [[nodiscard]] T divisor(std::size_t v) const noexcept {
+    if constexpr (!Divided) { return T{1}; }
     const auto edges = static_cast<std::uint32_t>(offsets_[v + 1] - offsets_[v]);
     return static_cast<T>(std::max(edges, std::uint32_t{1}));
   }

@@ -20,6 +20,7 @@
 #include "orujo/graph/generators/open_generator.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/graph/io/format.hpp"
+#include "orujo/graph/orj.hpp"
 
 namespace orujo::cli {
 
@@ -211,6 +212,21 @@ csr_graph load_graph_of(rank_team& team, const run_options& options, const graph
     return std::make_unique<watched_input>(open_input(name, how, part), watch);
   };
   return build_graph(team, open, how.build);
+}
+
+bool has_weights_in_file(const graph_options& options) {
+  const std::string& path = options.graph;
+  std::error_code ignored;
+  if (is_generator(path) || !std::filesystem::is_regular_file(path, ignored)) { return false; }
+  try {
+    if (sniff_graph_file(path).format == file_format::native) {
+      return summarize_orj(path).facts.weights != weight_kind::none;
+    }
+    const auto input = open_graph_file(path, {}, open_options_of(options, weight_origin::input));
+    return input->facts().weights != weight_kind::none;
+  } catch (const error&) {
+    return false;  // what stands where weights would is no weight
+  }
 }
 
 graph_record graph_record_of(const csr_graph& graph) {

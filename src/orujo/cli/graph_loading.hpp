@@ -22,6 +22,10 @@ struct graph_needs {
 /// Throws: usage_error, also for a GRAPH that looks like a generator but is none.
 void check_graph_options(const graph_options& options);
 
+/// Whether the file has weights, as its beginning says; false for generators and for what can be
+/// read only once. Call: any rank, after the graph was loaded.
+[[nodiscard]] bool has_weights_in_file(const graph_options& options);
+
 /// Reads or generates the graph, and builds it.
 /// Call: collective. Throws: as orujo::load_graph().
 [[nodiscard]] csr_graph load_graph_of(rank_team& team, const run_options& options,

@@ -39,8 +39,21 @@ std::uint64_t looks_of(const csr_graph& graph, const pagerank_scores& scores) {
   return arcs * static_cast<std::uint64_t>(scores.facts.iterations);
 }
 
+/// Says whether weights counted. Call: any rank.
+void add_weight_use(run_record& record, const pagerank_command_options& options) {
+  if (options.algorithm.weighted) {
+    record.result["weights"] = "an edge is followed in proportion to its weight";
+  } else if (has_weights_in_file(options.run.graph)) {
+    record.result["weights"] = "not used; --weights file follows edges in proportion to theirs";
+  }
+}
+
 run_record run_on(rank_team& team, const pagerank_command_options& options) {
-  const csr_graph graph = load_graph_of(team, options.run, {.weights = false, .in_edges = true});
+  const csr_graph graph = load_graph_of(
+      team, options.run,
+      {.weights = options.algorithm.weighted,
+       .in_edges = true,
+       .parallel = options.algorithm.weighted ? parallel_edges::sum : parallel_edges::lightest});
   run_record record;
   record.graph = graph_record_of(graph);
   const metric_totals before = all_metrics_of(team);
@@ -58,6 +71,7 @@ run_record run_on(rank_team& team, const pagerank_command_options& options) {
   record.result["iterations"] = scores.facts.iterations;
   record.result["error"] = scores.facts.error;
   record.result["converged"] = scores.facts.converged;
+  if (is_first(team)) { add_weight_use(record, options); }
   record.result["top"] = top_vertices(team, graph, scores.score.span(), options.top);
   if (options.algorithm.method == pagerank_method::delta) {
     add_work(record, scores.work, scores.history);
@@ -81,6 +95,9 @@ exit_code run(pagerank_command_options options) {
             "--order is of --method delta; the other methods go round by round");
     options.algorithm.order = order_named(*options.order);
   }
+  options.algorithm.weighted = options.run.graph.weights && *options.run.graph.weights != "none";
+  require(!options.algorithm.weighted || options.algorithm.method != pagerank_method::delta,
+          "--weights: --method delta takes no weights; use pull or push, or leave --weights out");
   return run_and_print("pagerank", options.run,
                        [&](rank_team& team) { return run_on(team, options); });
 }
@@ -92,7 +109,8 @@ void add_pagerank_options(CLI::App& app, pagerank_command_options& options) {
       ->capture_default_str()
       ->group(group);
   app.add_option("--tolerance", options.algorithm.tolerance,
-                 "End once a step changes the scores of all vertices together by less")
+                 "End once a step changes the scores of all vertices together by less; two scores "
+                 "that differ by 2 * REAL / (1 - damping) are then in their true order")
       ->type_name("REAL")
       ->capture_default_str()
       ->group(group);

@@ -29,16 +29,40 @@ void add(double& into, double amount) {
   std::atomic_ref<double>(into).fetch_add(amount, std::memory_order_relaxed);
 }
 
+/// How the surfers at a vertex share themselves out among its edges.
+class edge_parts {
+public:
+  edge_parts(const csr_graph& graph, bool weighted)
+      : out_(graph.out_edges()), weighted_(weighted) {}
+
+  /// Of the edge with this place among all of this rank.
+  [[nodiscard]] exact_number weight(std::uint64_t edge) const {
+    return weighted_ ? out_.weights.at<exact_number>(edge) : exact_number{1};
+  }
+
+  /// Of all edges of an owned vertex.
+  [[nodiscard]] exact_number weight_of_all(local_vertex v) const {
+    exact_number sum = 0;
+    for (std::uint64_t i = out_.offsets[v]; i < out_.offsets[v + 1]; ++i) { sum += weight(i); }
+    return sum;
+  }
+
+private:
+  const adjacency& out_;
+  bool weighted_;
+};
+
 /// What each owned vertex gets along edges in one step.
-std::vector<double> received(rank_team& team, const csr_graph& graph,
-                             std::span<const double> score) {
+std::vector<double> received(rank_team& team, const csr_graph& graph, std::span<const double> score,
+                             const edge_parts& parts) {
   std::vector<double> sums(std::size_t{graph.num_local()} + graph.num_ghosts());
   const adjacency& out = graph.out_edges();
   parallel_for(team, graph.num_local(), 4096, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
-      const auto row = out.row(static_cast<local_vertex>(v));
-      for (const local_vertex target : row) {
-        add(sums[target], score[v] / static_cast<double>(row.size()));
+      const exact_number all = parts.weight_of_all(static_cast<local_vertex>(v));
+      if (all == 0) { continue; }
+      for (std::uint64_t i = out.offsets[v]; i < out.offsets[v + 1]; ++i) {
+        add(sums[out.targets[i]], score[v] * static_cast<double>(parts.weight(i) / all));
       }
     }
   });
@@ -73,11 +97,13 @@ bad_score find_bad_score(rank_team& team, const csr_graph& graph, std::span<cons
 }
 
 double change_of_one_step(rank_team& team, const csr_graph& graph, std::span<const double> score,
-                          double damping) {
-  const std::vector<double> sums = received(team, graph, score);
+                          const pagerank_options& options) {
+  const edge_parts parts(graph, options.weighted);
+  const double damping = options.damping;
+  const std::vector<double> sums = received(team, graph, score, parts);
   double dangling = 0;
   for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    if (graph.out_edges().degree(v) == 0) { dangling += score[v]; }
+    if (parts.weight_of_all(v) == 0) { dangling += score[v]; }
   }
   dangling = all_sum(team, dangling);
   const auto vertices = static_cast<double>(graph.num_vertices());
@@ -109,7 +135,7 @@ std::vector<pagerank_violation> verify_pagerank(rank_team& team, const csr_graph
     found.push_back({pagerank_property::sum_is_one, no_vertex, sum});
   }
   constexpr double rounding = 1e-12;
-  const double change = change_of_one_step(team, graph, score, options.damping);
+  const double change = change_of_one_step(team, graph, score, options);
   if (change > 2 * options.tolerance + rounding) {
     found.push_back({pagerank_property::step_changes_little, no_vertex, change});
   }
