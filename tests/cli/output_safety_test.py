@@ -44,6 +44,7 @@ class OutputSafety(unittest.TestCase):
         """What writes, by the option or argument that names FILE."""
         return {
             "table": (["kcore", "grid:20x20", "--output", "FILE"], ".csv"),
+            "packed": (["kcore", "grid:20x20", "--output", "FILE"], ".csv.gz"),
             "json": (SMALL + ["--json", "FILE"], ".json"),
             "page": (SMALL + ["--report", "FILE"], ".html"),
             "text": (["generate", "grid:20x20", "FILE"], ".el"),

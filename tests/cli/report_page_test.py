@@ -11,18 +11,18 @@ from command_runner import run
 EDGES = "1 2 1\n2 3 2\n3 4 7\n2 5 3\n10 11 4\n"
 # The command, the sentence of its first histogram, and the first row of its ranking.
 ANSWERS = {
-    "bfs --source 1": ("5 vertices have a depth from 0 to 3, 1.6 on average; most often 2 (2). 2 vertices have none.",
+    "bfs --source 1": ("The depth of 5 vertices goes from 0 to 3, 1.6 on average; most often 2 (2). 2 vertices have none.",
                        ["4", "3", "1"]),
-    "sssp --source 1": ("5 vertices have a distance from 0 to 10, 3.6 on average", ["4", "10", "1"]),
-    "widest --source 1": ("have a width from 1 to", ["1"]),
-    "components": ("2 components have a number of vertices from 2 to 5, 3.5 on average", ["1", "5"]),
-    "mst": ("5 edges of the forest have a weight from 1 to 7, 3.4 on average", ["3", "7", "4"]),
-    "kcore": ("7 vertices have a core number from 1 to 1, 1 on average; most often 1 (7).", ["1", "1", "1"]),
-    "pagerank": ("7 vertices have a score from", ["2"]),
-    "betweenness": ("7 vertices have a score from 0 to", ["2"]),
-    "colour": ("7 vertices have a colour from 0 to 1", None),
-    "mis": ("7 vertices have a place in the set (1: inside) from 0 to 1", None),
-    "triangles": ("7 vertices have a degree from 1 to 3, 1.429 on average; most often 1 (5).", ["2", "3"]),
+    "sssp --source 1": ("The distance of 5 vertices goes from 0 to 10, 3.6 on average", ["4", "10", "1"]),
+    "widest --source 1": ("The width of 5 vertices goes from 1 to", ["1"]),
+    "components": ("The size of 2 components goes from 2 to 5, 3.5 on average", ["1", "5"]),
+    "mst": ("The weight of 5 edges of the forest goes from 1 to 7, 3.4 on average", ["3", "7", "4"]),
+    "kcore": ("The core number of 7 vertices goes from 1 to 1, 1 on average; most often 1 (7).", ["1", "1", "1"]),
+    "pagerank": ("The score of 7 vertices goes from", ["2"]),
+    "betweenness": ("The score of 7 vertices goes from 0 to", ["2"]),
+    "colour": ("The colour of 7 vertices goes from 0 to 1", None),
+    "mis": ("The membership (1: in the set) of 7 vertices goes from 0 to 1", None),
+    "triangles": ("The degree of 7 vertices goes from 1 to 3, 1.429 on average; most often 1 (5).", ["2", "3"]),
 }
 
 
@@ -54,7 +54,7 @@ class ReportPage(unittest.TestCase):
                     name, *options = command.split()
                     page = self.page_of(name, self.graph, "--undirected", *options, "--ranks", ranks)
                     self.assertIn(sentence, page)
-                    self.assertIn("have a degree from 1 to 3", page)
+                    self.assertIn("The degree of 7 vertices goes from 1 to 3", page)
                     if greatest is not None:
                         self.assertEqual(rows_of(page)[0][:len(greatest)], greatest)
 

@@ -41,7 +41,7 @@ TEST(value_histogram, has_a_bar_for_each_of_a_few_whole_values) {
   EXPECT_EQ(histogram.bars[1].count, 2U);
   EXPECT_EQ(histogram.bars[5].count, 1U);
   EXPECT_EQ(sentence_of(histogram),
-            "4 things have a size from 0 to 5, 1.75 on average; most often 1 (2).");
+            "The size of 4 things goes from 0 to 5, 1.75 on average; most often 1 (2).");
 }
 
 TEST(value_histogram, has_growing_bars_where_most_values_are_small) {

@@ -58,7 +58,7 @@ void show_sizes(rank_team& team, const csr_graph& graph, const component_labels&
   if (!page.is_wanted()) { return; }
   const auto sizes = sizes_of_components(team, graph, labels.label.span());
   page.add({.things = "components",
-            .value = "number of vertices",
+            .value = "size",
             .id = "component",
             .count = sizes.size(),
             .value_of = [&](std::uint64_t i) { return static_cast<double>(sizes[i].vertices); },

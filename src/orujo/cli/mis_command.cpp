@@ -17,7 +17,7 @@ struct greedy_set {
   static constexpr const char* activity = "choosing";
   static constexpr const char* figure = "size";
   static constexpr const char* column = "in_set";
-  static constexpr const char* value_name = "place in the set (1: inside)";
+  static constexpr const char* value_name = "membership (1: in the set)";
   static constexpr vertex_order default_order = independent_set_options{}.order;
 
   static independent_set find(rank_team& team, const csr_graph& graph, const greedy_choice& choice,

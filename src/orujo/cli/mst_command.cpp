@@ -119,7 +119,7 @@ command add_mst_command(CLI::App& parent) {
                .example = "  orujo mst roads.gr.xz --output forest.csv"});
   add_algorithm_options(*app, *options, methods);
   app->get_option("--output")
-      ->description("Write one row per edge of the forest to FILE.csv or FILE.npy");
+      ->description("Write one row per edge of the forest to FILE.csv, .csv.gz or .npy");
   return {app, [options] { return run(*options); }};
 }
 

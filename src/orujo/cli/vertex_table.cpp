@@ -67,11 +67,15 @@ void append_cell(fmt::memory_buffer& out, table_cell cell, column_kind kind) {
 }  // namespace
 
 void check_table_name(std::string_view path) {
-  if (path.ends_with(".csv") || path.ends_with(".npy") || is_stream(std::string(path))) { return; }
-  throw usage_error(fmt::format(
-      "--output: '{}' ends neither in .csv nor in .npy, the formats there are, and is no pipe; "
-      "write - for stdout",
-      path));
+  for (const std::string_view suffix : {".csv", ".csv.gz", ".npy"}) {
+    if (path.ends_with(suffix)) { return; }
+  }
+  if (is_stream(std::string(path))) { return; }
+  throw usage_error(
+      fmt::format("--output: '{}' ends neither in .csv, .csv.gz nor .npy, the formats there are, "
+                  "and is no pipe; "
+                  "write - for stdout",
+                  path));
 }
 
 vertex_table::vertex_table(const std::string& path, std::vector<table_column> columns,

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "orujo/base/output_file.hpp"
+#include "orujo/cli/packed_output.hpp"
 
 namespace orujo::cli {
 
@@ -36,12 +36,13 @@ using table_cell = std::uint64_t;
   return std::bit_cast<table_cell>(value);
 }
 
-/// Throws usage_error unless `path` ends in .csv or .npy, the formats that can be written.
+/// Throws usage_error unless `path` ends in .csv, .csv.gz or .npy, the formats that can be written.
 void check_table_name(std::string_view path);
 
 /// A file of rows that begin with a vertex, written block by block; it appears under its name in
 /// commit().
 /// - CSV: a heading, then the rows. Reals are written with the fewest digits that read back equal.
+///   Packed if the name ends in .csv.gz.
 /// - NPY: a structured array; `numpy.load(path)["depth"]` is a column.
 class vertex_table {
 public:
@@ -62,7 +63,7 @@ private:
   std::vector<table_column> columns_;
   bool binary_;
   std::uint64_t cells_left_;
-  output_file file_;
+  packed_output file_;
 };
 
 }  // namespace orujo::cli

@@ -117,8 +117,8 @@ std::string sentence_of(const value_histogram& histogram) {
     const auto most = std::max_element(
         histogram.bars.begin(), histogram.bars.end(),
         [](const histogram_bar& a, const histogram_bar& b) { return a.count < b.count; });
-    text = fmt::format("{} {} have a {} from {} to {}, {} on average; most often {} ({}).",
-                       count_text(all.count), histogram.things, histogram.value,
+    text = fmt::format("The {} of {} {} goes from {} to {}, {} on average; most often {} ({}).",
+                       histogram.value, count_text(all.count), histogram.things,
                        value_text(histogram, all.least), value_text(histogram, all.greatest),
                        number_text(all.sum / static_cast<double>(all.count)),
                        range_text(histogram, *most), count_text(most->count));

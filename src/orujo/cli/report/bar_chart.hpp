@@ -12,7 +12,7 @@ namespace orujo::cli {
 /// follow their logarithms, and the chart says so.
 [[nodiscard]] std::string svg_of(const value_histogram& histogram);
 
-/// What the chart shows: "Depths go from 0 to 9, 4.2 on average; …". Plain text.
+/// What the chart shows: "The depth of 7 vertices goes from 0 to 9, …". Plain text.
 [[nodiscard]] std::string sentence_of(const value_histogram& histogram);
 
 }  // namespace orujo::cli

@@ -1,0 +1,33 @@
+// An output file whose bytes are packed on their way, as its name asks for.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "orujo/base/output_file.hpp"
+
+namespace orujo::cli {
+
+/// As output_file, in turn; what goes to a name that ends in .gz is packed by zlib.
+class packed_output {
+public:
+  /// Throws: input_error if it cannot be written there; memory_error.
+  explicit packed_output(const std::string& path);
+  ~packed_output();
+
+  /// Appends. Throws: input_error if the disk is full.
+  void write(std::string_view bytes);
+
+  /// Makes the file visible under its name, safe on the disk. Throws: as write().
+  void commit();
+
+private:
+  class packer;
+
+  output_file file_;
+  std::unique_ptr<packer> packer_;  // nothing if the bytes are written as they are
+};
+
+}  // namespace orujo::cli
