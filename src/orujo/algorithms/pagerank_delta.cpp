@@ -31,10 +31,12 @@ constexpr double least_tolerance = 1e-15;
 /// By what a phase divides what is left of all residuals.
 constexpr double left_per_phase = 8;
 
-work_statistics sum_of(rank_team& team, const std::vector<const work_record*>& records) {
+/// `gathers`: one sum for each ghost is sent, and `reduced` so far counts all that it holds.
+work_statistics sum_of(rank_team& team, const std::vector<const work_record*>& records,
+                       bool gathers) {
   work_statistics mine;
   for (const work_record* each : records) { mine.add(each->counts); }
-  mine.reduced -= std::min(mine.reduced, mine.messages);
+  if (gathers) { mine.reduced -= std::min(mine.reduced, mine.messages); }
   return all_reduce(team, mine, [](work_statistics a, const work_statistics& b) {
     a.add(b);
     return a;
@@ -91,7 +93,7 @@ public:
       lower_thresholds(std::min(share_ / 2, next_share(totals)));
     }
     pagerank_scores result;
-    result.work = sum_of(team_, walk_.records());
+    result.work = sum_of(team_, walk_.records(), Kind == reduction_kind::ghosts);
     result.history = gather_history(team_, walk_.records());
     describe(team_, options_, result.choices);
     result.facts = facts_of(totals, result.work);

@@ -262,10 +262,16 @@ void delta_walk<T, List, Kind, Shared>::fetch_ahead(const lane& mine) const {
 template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
 void delta_walk<T, List, Kind, Shared>::send(worker& self, lane& mine, local_vertex ghost,
                                              T amount) {
-  ++mine.record.counts.messages;
   const csr_graph::remote_vertex place = graph_.remote(ghost);
-  parts_.from(self).send_home(homes_.number(place.owner, homes_.of(place.local)),
-                              {amount, place.local});
+  const std::size_t home = homes_.number(place.owner, homes_.of(place.local));
+  auto out = parts_.from(self);
+  work_statistics& work = mine.record.counts;
+  if constexpr (Kind == reduction_kind::cache) {
+    ++(out.send_home(home, {amount, place.local}) ? work.reduced : work.messages);
+  } else {
+    ++work.messages;
+    out.send_home(home, {amount, place.local});
+  }
 }
 
 template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>

@@ -47,23 +47,23 @@ public:
     });
   }
 
-  /// Sends `msg` to lane `to`, or what has to make room for it, or nothing.
+  /// Sends `msg` to lane `to`, or what has to make room for it, or nothing. Returns whether one
+  /// message less travels for it: `msg` was merged into another one, or dropped.
   template <typename Send>
-  void put(worker& self, std::size_t to, const Msg& msg, Send send) {
+  bool put(worker& self, std::size_t to, const Msg& msg, Send send) {
     cache& mine = of(self);
     const auto key = static_cast<std::uint64_t>(how_.key(msg));
     typename cache::entry& place = mine.place_of(key, to);
     ++mine.looks;
     if (cache::holds(place, key, to)) {
       if constexpr (R::waits) {
-        ++mine.hits;
         static_cast<void>(how_.merge(place.kept, msg));
       } else if (how_.merge(place.kept, msg)) {
         send(to, msg);
-      } else {
-        ++mine.hits;
+        return false;
       }
-      return;
+      ++mine.hits;
+      return true;
     }
     mine.note_use();
     // Sending may run handlers that put others in: the place is left in order before.
@@ -73,6 +73,7 @@ public:
     } else if (before.to != cache::nobody) {
       send(before.to, before.kept);
     }
+    return false;
   }
 
   [[nodiscard]] report_row describe(const std::string& name) const {
@@ -124,15 +125,21 @@ public:
           own_first_(owner.first_lane(index_of(self.team().rank()))),
           own_last_(owner.first_lane(index_of(self.team().rank()) + 1)) {}
 
-    /// As channel::send() and channel::send_home().
-    void send(rank_id to, const Msg& msg) { put(static_cast<std::size_t>(index_of(to)), msg); }
-    void send_home(std::size_t home, const Msg& msg) { put(home, msg); }
+    /// As channel::send() and channel::send_home(); returns whether the message was reduced: one
+    /// less travels for it.
+    bool send(rank_id to, const Msg& msg) {
+      return put(static_cast<std::size_t>(index_of(to)), msg);
+    }
+    bool send_home(std::size_t home, const Msg& msg) { return put(home, msg); }
 
   private:
-    void put(std::size_t to, const Msg& msg) {
-      if (to >= own_first_ && to < own_last_) { return pass(to, msg); }
-      caches_.put(self_, to, msg,
-                  [&](std::size_t lane, const Msg& message) { pass(lane, message); });
+    bool put(std::size_t to, const Msg& msg) {
+      if (to >= own_first_ && to < own_last_) {
+        pass(to, msg);
+        return false;
+      }
+      return caches_.put(self_, to, msg,
+                         [&](std::size_t lane, const Msg& message) { pass(lane, message); });
     }
     void pass(std::size_t lane, const Msg& msg) {
       if (own_last_ - own_first_ == 1) {
