@@ -5,6 +5,7 @@
 
 #include "orujo/base/interrupt.hpp"
 #include "orujo/base/print.hpp"
+#include "orujo/base/processor_check.hpp"
 #include "orujo/cli/command_line.hpp"
 #include "orujo/cli/team_run.hpp"
 #include "orujo/transport/plugin_files.hpp"
@@ -12,6 +13,7 @@
 const char* orujo_plugin_place() noexcept { return ORUJO_PLUGIN_PLACE; }
 
 int main(int argc, char** argv) {
+  orujo::require_processor();
   orujo::prepare_streams();
   orujo::watch_for_interrupts(orujo::cli::rank_of_process() == 0);
   const std::vector<std::string> arguments(argv + 1, argv + argc);

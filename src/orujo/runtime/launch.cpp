@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <sys/prctl.h>
 
+#include "orujo/base/processor_check.hpp"
 #include "orujo/base/topology.hpp"
 #include "orujo/runtime/mpi_team.hpp"
 #include "orujo/runtime/rank_program.hpp"
@@ -86,6 +87,7 @@ void check(const launch_options& options) {
 }  // namespace
 
 void run_team(const launch_options& options, const std::function<void(rank_team&)>& program) {
+  require_processor();
   check(options);
   // Tells the kernel to ignore all advice to use huge pages; it holds for the whole process.
   prctl(PR_SET_THP_DISABLE, options.values.flag(setting::huge_pages) ? 0 : 1, 0, 0, 0);
