@@ -31,7 +31,6 @@ constexpr const char* names[] = {
     "POPCNT",    "SSE3",      "SSSE3",     "SSE4.1",      "SSE4.2",      "AVX",
     "AVX2",      "FMA",       "BMI1",      "BMI2",        "AVX-512F",    "AVX-512VL",
     "AVX-512BW", "AVX-512DQ", "AVX-512CD", "AVX-512VBMI", "AVX-512VNNI", "AVX-512VPOPCNTDQ",
-    "SSE4a",
 };
 constexpr unsigned num_names = sizeof(names) / sizeof(names[0]);
 
@@ -57,7 +56,6 @@ bool has(unsigned bit) noexcept {
     case 15: return __builtin_cpu_supports("avx512vbmi") != 0;
     case 16: return __builtin_cpu_supports("avx512vnni") != 0;
     case 17: return __builtin_cpu_supports("avx512vpopcntdq") != 0;
-    case 18: return __builtin_cpu_supports("sse4a") != 0;
     default: break;
   }
 #endif

@@ -1,4 +1,5 @@
-// What the compiler was allowed to use. This file is compiled as all others are.
+// What the compiler was allowed to use, of what it uses by itself. This file is compiled as all
+// others are.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/base/processor_check.hpp"
 
@@ -61,9 +62,6 @@ constexpr std::uint64_t needs = 0
 #endif
 #ifdef __AVX512VPOPCNTDQ__
                                 | std::uint64_t{1} << 17U
-#endif
-#ifdef __SSE4A__
-                                | std::uint64_t{1} << 18U
 #endif
     ;
 
