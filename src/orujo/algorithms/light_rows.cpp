@@ -105,11 +105,13 @@ void light_rows<Key>::sort_row(const csr_graph& graph, std::size_t v, std::size_
       return a.weight != b.weight ? a.weight < b.weight : a.target < b.target;
     }
   };
-  const auto is_before = [&, has_ghosts = graph.num_ghosts() > 0](const edge& a, const edge& b) {
-    if (!has_ghosts || a.weight != b.weight) { return is_less(a, b); }
+  edge* const first = edges_.begin() + offsets_[v];
+  edge* const last = edges_.begin() + end;
+  if (graph.num_ghosts() == 0) { return std::sort(first, last, is_less); }
+  std::sort(first, last, [&](const edge& a, const edge& b) {
+    if (a.weight != b.weight) { return a.weight < b.weight; }
     return graph.global(a.target) < graph.global(b.target);
-  };
-  std::sort(edges_.begin() + offsets_[v], edges_.begin() + end, is_before);
+  });
 }
 
 template class light_rows<std::uint32_t>;
