@@ -10,7 +10,6 @@
 #include <span>
 #include <type_traits>
 
-#include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/prefetch.hpp"
@@ -216,9 +215,12 @@ public:
         const auto along = [&](std::uint64_t) { return function_->along(from, wanted_weight{1}); };
         return pick_labels(edges, along, make, better);
       }
-      return with_weight_type(weights_, [&]<typename Stored>(std::type_identity<Stored>) {
-        return pick_stored<Stored>(edges, from, make, better);
-      });
+      if constexpr (!std::is_void_v<narrow_weight>) {
+        if (bytes_of(weights_) < sizeof(wanted_weight)) {
+          return pick_stored<narrow_weight>(edges, from, make, better);
+        }
+      }
+      return pick_stored<wanted_weight>(edges, from, make, better);
     }
   }
 
@@ -248,6 +250,11 @@ public:
 private:
   static constexpr bool ignores_weights = std::is_same_v<wanted_weight, no_weight>;
 
+  /// Of what else than `wanted_weight` weights may be; nothing for functions that take one type.
+  using narrow_weight =
+      std::conditional_t<std::is_same_v<wanted_weight, std::int64_t>, std::uint32_t,
+                         std::conditional_t<std::is_same_v<wanted_weight, double>, float, void>>;
+
   [[nodiscard]] std::uint64_t ghosts_in_row(const edge_rows& rows, local_vertex v) const noexcept {
     std::uint64_t count = 0;
     for (std::uint64_t i = rows.offsets[v]; i < rows.offsets[v + 1]; ++i) {
@@ -268,15 +275,11 @@ private:
   [[nodiscard, gnu::always_inline]] std::size_t pick_stored(const edge_block& edges,
                                                             label_type from, Make make,
                                                             Item* better) {
-    if constexpr (takes_weights<wanted_weight, Stored>) {
-      const Stored* const weights = edges.rows->weights.template as<Stored>().data();
-      const auto along = [&](std::uint64_t i) {
-        return function_->along(from, static_cast<wanted_weight>(weights[i]));
-      };
-      return pick_labels(edges, along, make, better);
-    } else {
-      ORUJO_UNREACHABLE("label_correcting has refused weights of this type");
-    }
+    const Stored* const weights = edges.rows->weights.template as<Stored>().data();
+    const auto along = [&](std::uint64_t i) {
+      return function_->along(from, static_cast<wanted_weight>(weights[i]));
+    };
+    return pick_labels(edges, along, make, better);
   }
 
   /// `label_along(i)` is what edge i gives its target.
