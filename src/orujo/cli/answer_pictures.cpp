@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "orujo/base/text_table.hpp"
 #include "orujo/cli/ranked_values.hpp"
 #include "orujo/epochs/collectives.hpp"
 
