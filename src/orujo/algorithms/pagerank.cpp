@@ -20,11 +20,11 @@
 
 #include "orujo/algorithms/pagerank_delta.hpp"
 #include "orujo/algorithms/pagerank_messages.hpp"
+#include "orujo/algorithms/pagerank_shares.hpp"
 #include "orujo/algorithms/pagerank_start.hpp"
 #include "orujo/algorithms/pagerank_steps.hpp"
 #include "orujo/algorithms/pagerank_sums.hpp"
 #include "orujo/algorithms/pagerank_vectors.hpp"
-#include "orujo/algorithms/pagerank_weighted.hpp"
 #include "orujo/algorithms/weight_extent.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -71,9 +71,8 @@ void check_weights(rank_team& team, const csr_graph& graph, pagerank_method meth
   });
 }
 
-/// One run: values of type T, sums that come in by way of Sums, which take values divided by the
-/// number of edges if `Divided` says so.
-template <std::floating_point T, typename Sums, bool Divided = true>
+/// One run: values of type T, sums that come in by way of Sums.
+template <std::floating_point T, typename Sums>
 class iteration {
 public:
   iteration(rank_team& team, const csr_graph& graph, const pagerank_options& options)
@@ -141,9 +140,25 @@ private:
   const csr_graph& graph_;
   const pagerank_options& options_;
   double base_;
-  score_vectors<T, Divided> vectors_;
+  score_vectors<T, typename Sums::share_type> vectors_;
   Sums sums_;
 };
+
+template <std::floating_point T, typename Shares>
+pagerank_scores run_sharing(rank_team& team, const csr_graph& graph,
+                            const pagerank_options& options) {
+  if (options.method == pagerank_method::pull) {
+    return iteration<T, pulled_sums<T, Shares>>(team, graph, options).run();
+  }
+  const reduction_kind reduction = reduction_of(team.values());
+  if (reduction == reduction_kind::ghosts || team.size() == 1) {
+    return iteration<T, pushed_sums<T, Shares>>(team, graph, options).run();
+  }
+  if (reduction == reduction_kind::cache) {
+    return iteration<T, sent_sums<T, Shares, true>>(team, graph, options).run();
+  }
+  return iteration<T, sent_sums<T, Shares, false>>(team, graph, options).run();
+}
 
 template <std::floating_point T>
 pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
@@ -157,22 +172,8 @@ pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank
                    "pagerank",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
-  if (options.weighted) {
-    return options.method == pagerank_method::pull
-               ? iteration<T, weighted_pulled_sums<T>, false>(team, graph, options).run()
-               : iteration<T, weighted_pushed_sums<T>, false>(team, graph, options).run();
-  }
-  if (options.method == pagerank_method::pull) {
-    return iteration<T, pulled_sums<T>>(team, graph, options).run();
-  }
-  const reduction_kind reduction = reduction_of(team.values());
-  if (reduction == reduction_kind::ghosts || team.size() == 1) {
-    return iteration<T, pushed_sums<T>>(team, graph, options).run();
-  }
-  if (reduction == reduction_kind::cache) {
-    return iteration<T, sent_sums<T, true>>(team, graph, options).run();
-  }
-  return iteration<T, sent_sums<T, false>>(team, graph, options).run();
+  return options.weighted ? run_sharing<T, weighted_shares<T>>(team, graph, options)
+                          : run_sharing<T, equal_shares>(team, graph, options);
 }
 
 }  // namespace

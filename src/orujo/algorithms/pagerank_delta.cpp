@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "orujo/algorithms/pagerank_delta_walk.hpp"
+#include "orujo/algorithms/pagerank_shares.hpp"
 #include "orujo/algorithms/pagerank_start.hpp"
 #include "orujo/algorithms/pagerank_sums.hpp"
 #include "orujo/base/error.hpp"
@@ -80,9 +81,9 @@ public:
 
   pagerank_scores run() {
     if (graph_.directed() && !graph_.has_in_edges()) {
-      start<pushed_sums<double>>();
+      start<pushed_sums<double, equal_shares>>();
     } else {
-      start<pulled_sums<double>>();
+      start<pulled_sums<double, equal_shares>>();
     }
     residual_totals totals = totals_now();
     share_out(next_share(totals));

@@ -22,14 +22,17 @@ namespace orujo::page_rank {
 /// Adds what each vertex gives to its out-neighbours, as pushed_sums does, but without a value for
 /// each ghost: what goes to another rank's vertex is a message. `Cached`: those that a small cache
 /// catches are added up before they travel.
-template <std::floating_point T, bool Cached>
+template <std::floating_point T, typename Shares, bool Cached>
 class sent_sums {
 public:
+  using share_type = Shares;
+
   sent_sums(rank_team& team, const csr_graph& graph)
       : team_(team),
         graph_(graph),
         sums_(graph.num_local()),
         vertices_(graph.num_local(), vertices_per_chunk),
+        shares_(Shares::of_out_edges(team, graph)),
         gifts_(open(team, this)) {}
   sent_sums(const sent_sums&) = delete;
   sent_sums& operator=(const sent_sums&) = delete;
@@ -86,14 +89,16 @@ private:
 
   template <typename Sender, typename Add>
   void push(Sender& out, index_range part, std::span<const T> given, Add add) {
+    const adjacency& rows = graph_.out_edges();
     for (std::size_t v = part.first; v < part.last; ++v) {
       const auto value = static_cast<double>(given[v]);
-      for (const local_vertex target : graph_.out_edges().row(static_cast<local_vertex>(v))) {
+      for (std::uint64_t i = rows.offsets[v]; i < rows.offsets[v + 1]; ++i) {
+        const local_vertex target = rows.targets[i];
         if (graph_.is_owned(target)) {
-          add(sums_[target], value);
+          add(sums_[target], shares_.carried(value, i));
         } else {
           const csr_graph::remote_vertex place = graph_.remote(target);
-          out.send(place.owner, {value, place.local});
+          out.send(place.owner, {shares_.carried(value, i), place.local});
         }
       }
     }
@@ -111,6 +116,7 @@ private:
   const csr_graph& graph_;
   huge_array<double> sums_;
   shared_loop vertices_;
+  [[no_unique_address]] Shares shares_;
   channel_type gifts_;
 };
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <concepts>
@@ -35,10 +34,10 @@ struct step_rule {
   T factor;
 };
 
-/// Two score vectors, now and before. A score is kept divided by the number of the vertex's
-/// out-edges, undivided where there are none: that is what neighbours add up, and they read nothing
-/// else at random. Arrays are over owned vertices and ghosts. Not `Divided`, it is kept as it is.
-template <std::floating_point T, bool Divided = true>
+/// Two score vectors, now and before. A score is kept divided by what `Shares` says (see
+/// pagerank_shares.hpp): what is kept is what neighbours add up, and they read nothing
+/// else at random. Arrays are over owned vertices and ghosts.
+template <std::floating_point T, typename Shares>
 class score_vectors {
 public:
   explicit score_vectors(const csr_graph& graph)
@@ -51,9 +50,8 @@ public:
   /// Sets the scores of the vertices in `part`, now and before, to base + by_edges * out-edges.
   void start(index_range part, double base, double by_edges) noexcept {
     for (std::size_t v = part.first; v < part.last; ++v) {
-      const auto edges = static_cast<double>(offsets_[v + 1] - offsets_[v]);
-      const double score = base + by_edges * edges;
-      now_[v] = static_cast<T>(Divided && edges > 0 ? base / edges + by_edges : score);
+      const double score = base + by_edges * static_cast<double>(offsets_[v + 1] - offsets_[v]);
+      now_[v] = static_cast<T>(score / static_cast<double>(divisor(v)));
       before_[v] = now_[v];
     }
   }
@@ -93,9 +91,7 @@ private:
   static constexpr std::size_t lanes = 64 / sizeof(T);
 
   [[nodiscard]] T divisor(std::size_t v) const noexcept {
-    if constexpr (!Divided) { return T{1}; }
-    const auto edges = static_cast<std::uint32_t>(offsets_[v + 1] - offsets_[v]);
-    return static_cast<T>(std::max(edges, std::uint32_t{1}));
+    return Shares::template divisor<T>(static_cast<std::uint32_t>(offsets_[v + 1] - offsets_[v]));
   }
 
   [[nodiscard]] static double total_of(const std::array<T, lanes>& parts) noexcept {
