@@ -1,12 +1,12 @@
 # PageRank along weighted edges, against NetworkX reading the same file.
 # SPDX-License-Identifier: Apache-2.0
+import itertools
 import random
 import unittest
 
-import networkx
-
 from command_runner import document, run
 from graph_files import TEAMS, Files
+from peers import needs_all_peers, networkx
 
 
 def table_of(finished):
@@ -26,10 +26,9 @@ class PagerankWeights(Files):
         return [f"{draw.randrange(40)} {int(40 * draw.random() ** 2)} {weight_of(draw)}" for _ in range(300)]
 
     def expected(self, path, directed):
-        """The scores of NetworkX, which adds up the weights of parallel edges."""
+        """The scores of NetworkX, which adds up the weights of parallel edges, also of loops."""
         kind = networkx.MultiDiGraph if directed else networkx.MultiGraph
         graph = networkx.read_weighted_edgelist(path, nodetype=int, create_using=kind)
-        graph.remove_edges_from(list(networkx.selfloop_edges(graph, keys=True)))
         return networkx.pagerank(graph, tol=1e-13, max_iter=10000)
 
     def check(self, path, directed, *options):
@@ -43,22 +42,42 @@ class PagerankWeights(Files):
         for vertex, score in expected.items():
             self.assertAlmostEqual(scores[vertex], score, delta=1e-9)
 
+    @needs_all_peers
     def test_scores_are_those_of_networkx_for_whole_and_real_weights(self):
         kinds = {"whole": lambda draw: draw.randrange(9), "real": lambda draw: draw.random() * 1e6,
                  "wide": lambda draw: draw.randrange(10 ** 12)}
+        teams = [*TEAMS, ["--ranks", 8, "--workers", 1]]
         for seed, (name, weight_of) in enumerate(kinds.items()):
             path = self.written(self.random_lines(weight_of, seed))
-            for i, team in enumerate(TEAMS):
-                for directed in [True, False]:
-                    method = ["pull", "push"][(i + directed) % 2]
-                    with self.subTest(weights=name, team=team, directed=directed, method=method):
-                        self.check(path, directed, "--method", method, *team)
+            for team, directed, method in itertools.product(teams, [True, False], ["pull", "push"]):
+                with self.subTest(weights=name, team=team, directed=directed, method=method):
+                    self.check(path, directed, "--method", method, *team)
 
+    @needs_all_peers
     def test_a_vertex_whose_edges_weigh_nothing_is_as_one_without_edges(self):
-        path = self.written(["1 2 0", "2 3 4", "3 2 1", "3 1 1", "4 1 2"])
+        path = self.written(["1 2 0", "2 3 4", "3 2 1", "3 1 1", "4 1 2", "5 5 0", "6 6 3"])
         for method in ["pull", "push"]:
             with self.subTest(method=method):
                 self.check(path, True, "--method", method)
+
+    def test_a_native_file_answers_as_its_text_or_is_refused(self):
+        text = self.written(["1 1 2", "1 2 1", "1 2 3", "2 1 1", "1 1 5"])
+        stored = self.folder / "stored.orj"
+        for options, missing in [(["--keep-duplicates"], "2 loops were left out"),
+                                 (["--keep-loops"], "2 parallel edges only the lightest"),
+                                 (["--keep-duplicates", "--keep-loops"], None)]:
+            document("convert", text, stored, *options)
+            for team in TEAMS:
+                asked = ["--weights", "file", "--tolerance", "1e-11", *team]
+                finished = run("pagerank", stored, *asked)
+                if missing:
+                    self.assertEqual(finished.returncode, 3, finished.stderr)
+                    self.assertIn(missing, finished.stderr)
+                    continue
+                expected = document("pagerank", text, *asked)["result"]["top"]
+                for found, row in zip(document("pagerank", stored, *asked)["result"]["top"], expected, strict=True):
+                    self.assertEqual(found["vertex"], row["vertex"])
+                    self.assertAlmostEqual(found["score"], row["score"], delta=1e-9)
 
     def test_weights_of_any_size_are_taken(self):
         path = self.written(["1 2 1e300", "2 1 1e-300", "2 3 1e-300", "3 1 1.5e308", "3 2 1.5e308"])

@@ -83,7 +83,8 @@ def read_pairs(path, name):
 
 
 class RealGraph:
-    """A graph without loops and duplicates, as SciPy sees it; `ids` are those of the file."""
+    """A graph without duplicates, as SciPy sees it; `ids` are those of the file. `with_loops` has the
+    loops of the file, `matrix` none."""
 
     def __init__(self, folder, name, directed):
         self.path = pathlib.Path(folder) / name
@@ -92,13 +93,17 @@ class RealGraph:
         present = numpy.unique(pairs)
         self.ids = present if declared is None else numpy.arange(1, declared + 1)
         ends = numpy.searchsorted(self.ids, pairs)
-        ends = ends[ends[:, 0] != ends[:, 1]]
         if not directed:
             ends = numpy.concatenate([ends, ends[:, ::-1]])
-        size = len(self.ids)
-        self.matrix = csr_array((numpy.ones(len(ends)), (ends[:, 0], ends[:, 1])), (size, size))
-        self.matrix.data[:] = 1
+        self.with_loops = self.matrix_of(ends)
+        self.matrix = self.matrix_of(ends[ends[:, 0] != ends[:, 1]])
         self.source = int(numpy.argmax(self.matrix.sum(axis=1)))
+
+    def matrix_of(self, ends):
+        size = len(self.ids)
+        matrix = csr_array((numpy.ones(len(ends)), (ends[:, 0], ends[:, 1])), (size, size))
+        matrix.data[:] = 1
+        return matrix
 
     def depths(self):
         found = csgraph.dijkstra(csr_array(self.matrix), unweighted=True, indices=self.source)
@@ -160,10 +165,10 @@ class RealGraph:
         return numpy.array(colours)
 
     def scores(self):
-        """PageRank as NetworkX defines it: what has no edges out leads everywhere."""
-        degrees = self.matrix.sum(axis=1)
+        """PageRank as NetworkX defines it: what has no edges out leads everywhere, and loops count."""
+        degrees = self.with_loops.sum(axis=1)
         dangling = degrees == 0
-        back = csr_array(self.matrix.T)
+        back = csr_array(self.with_loops.T)
         scores = numpy.full(len(self.ids), 1 / len(self.ids))
         for _ in range(1000):
             shares = numpy.divide(scores, degrees, where=~dangling, out=numpy.zeros_like(scores))

@@ -67,7 +67,8 @@ struct pagerank_scores {
 };
 
 /// Computes the scores of all vertices; a surfer at a vertex without out-edges goes anywhere next.
-/// A vertex is counted once for each of parallel edges; weights count if `weighted` says so.
+/// Every edge that the graph has counts: of parallel edges each, and an undirected loop once, as in
+/// NetworkX (build_options::keep_self_loops). Weights count if `weighted` says so.
 /// With `pull` and P ranks, scores are the same, bit for bit, for every number of workers and in
 /// every run; otherwise they differ by rounding.
 /// Values are 4 bytes inside the iteration while the tolerance is at least 1e-6 (delta: 1e-5), else

@@ -112,9 +112,19 @@ build_options build_options_of(const graph_options& options, const graph_needs& 
   }
   build.in_edges = needs.in_edges;
   build.parallel = options.keep_duplicates ? parallel_edges::kept : needs.parallel;
-  build.keep_self_loops = options.keep_loops;
+  build.keep_self_loops = options.keep_loops || needs.loops;
   build.weights = weights_of(options, needs);
   return build;
+}
+
+/// Throws agreed_error where loops that do not exist any more would count.
+void check_loops(const graph_facts& stored) {
+  if (stored.dropped_loops == 0) { return; }
+  throw agreed_error(
+      exit_code::input,
+      fmt::format("{}: {} loops were left out when it was stored, but they count; convert the "
+                  "original file again with --keep-loops, or leave them out with --no-loops",
+                  stored.name, stored.dropped_loops));
 }
 
 std::unique_ptr<edge_input> open_input(const std::string& name, const load_options& how,
@@ -200,7 +210,10 @@ csr_graph load_graph_of(rank_team& team, const run_options& options, const graph
   how.open = open_options_of(options.graph, how.build.weights.from);
   how.seed = options.graph.seed;
   // A file of rows is open before a bar would be drawn.
-  if (auto stored = open_stored_graph(team, name, how)) { return std::move(*stored); }
+  if (auto stored = open_stored_graph(team, name, how)) {
+    if (needs.loops) { check_loops(stored->facts()); }
+    return std::move(*stored);
+  }
 
   how.open.memory_limit_bytes =
       static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));

@@ -14,6 +14,7 @@ namespace orujo::cli {
 struct graph_needs {
   bool weights = false;   ///< Else weights of the input are not stored.
   bool in_edges = false;  ///< Of a directed graph.
+  bool loops = false;     ///< They count; else they are left out.
   /// What its parallel edges mean.
   parallel_edges parallel = parallel_edges::lightest;
 };
@@ -27,7 +28,8 @@ void check_graph_options(const graph_options& options);
 [[nodiscard]] bool has_weights_in_file(const graph_options& options);
 
 /// Reads or generates the graph, and builds it.
-/// Call: collective. Throws: as orujo::load_graph().
+/// Call: collective. Throws: as orujo::load_graph(); agreed_error where loops count, and the file
+/// was stored without those that there were.
 [[nodiscard]] csr_graph load_graph_of(rank_team& team, const run_options& options,
                                       const graph_needs& needs);
 

@@ -29,6 +29,7 @@ struct pagerank_command_options {
   run_options run;
   pagerank_options algorithm;
   std::optional<std::string> order;
+  bool no_loops = false;
   std::uint64_t top = 5;
 };
 
@@ -53,6 +54,7 @@ run_record run_on(rank_team& team, const pagerank_command_options& options) {
       team, options.run,
       {.weights = options.algorithm.weighted,
        .in_edges = true,
+       .loops = !options.no_loops,
        .parallel = options.algorithm.weighted ? parallel_edges::sum : parallel_edges::lightest});
   run_record record;
   record.graph = graph_record_of(graph);
@@ -124,6 +126,9 @@ void add_pagerank_options(CLI::App& app, pagerank_command_options& options) {
                  "Of --method delta: unordered, or priority_per_worker, which takes vertices whose "
                  "scores are the least settled first")
       ->type_name("NAME")
+      ->group(group);
+  app.add_flag("--no-loops", options.no_loops,
+               "Leave out edges from a vertex to itself; else they count as all others")
       ->group(group);
   add_top_option(app, options.top);
 }

@@ -77,12 +77,15 @@ std::string_view name_with_article(parallel_edges rule) {
 
 /// What parallel edges and loops of the input were taken for; empty where there were none.
 std::string merging_text(const graph_record& graph) {
-  if (graph.parallel == parallel_edges::kept) { return "all edges kept"; }
-  if (graph.merged_edges == 0 && graph.dropped_loops == 0) { return {}; }
   const auto number = [](std::uint64_t count) { return number_text(static_cast<double>(count)); };
+  const std::string loops = graph.dropped_loops == 0 ? "no" : number(graph.dropped_loops);
+  if (graph.parallel == parallel_edges::kept) {
+    return graph.dropped_loops == 0 ? "all edges kept"
+                                    : fmt::format("all kept; {} loops left out", loops);
+  }
+  if (graph.merged_edges == 0 && graph.dropped_loops == 0) { return {}; }
   return fmt::format("{} edges merged, {} of each stays; {} loops left out",
-                     number(graph.merged_edges), name_with_article(graph.parallel),
-                     number(graph.dropped_loops));
+                     number(graph.merged_edges), name_with_article(graph.parallel), loops);
 }
 
 void add_graph(table_lines& table, const graph_record& graph) {
