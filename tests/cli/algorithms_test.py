@@ -3,12 +3,10 @@
 import os
 import unittest
 
-import networkx
-import numpy
-
 from command_runner import document, interrupted_at, run
 from every_way import names_of
 from graph_files import TEAMS, Files
+from peers import needs_all_peers, networkx, numpy
 
 
 class Bfs(Files):
@@ -112,11 +110,10 @@ class Components(Files):
 
 
 class Triangles(Files):
-    GRAPHS = [networkx.karate_club_graph(), networkx.gnp_random_graph(70, 0.2, seed=2),
-              networkx.barbell_graph(9, 3), networkx.barabasi_albert_graph(200, 5, seed=1)]
-
+    @needs_all_peers
     def test_there_are_as_many_as_networkx_finds(self):
-        for graph in self.GRAPHS:
+        for graph in [networkx.karate_club_graph(), networkx.gnp_random_graph(70, 0.2, seed=2),
+                      networkx.barbell_graph(9, 3), networkx.barabasi_albert_graph(200, 5, seed=1)]:
             path = self.folder / "graph.el"
             path.write_text("".join(f"{a} {b}\n" for a, b in graph.edges), encoding="ascii")
             expected = sum(networkx.triangles(graph).values()) // 3
@@ -133,6 +130,7 @@ class Triangles(Files):
 
 
 class Pagerank(Files):
+    @needs_all_peers
     def test_scores_equal_those_of_networkx(self):
         graph = networkx.Graph([(5, 7), (7, 90), (8, 9), (90, 90)])
         expected = networkx.pagerank(graph, alpha=0.85, tol=1e-12, max_iter=1000)
@@ -152,7 +150,7 @@ class Pagerank(Files):
                 for vertex, score in zip(scores["vertex"], scores["score"]):
                     self.assertAlmostEqual(score, expected[vertex], places=8)
 
-
+    @needs_all_peers
     def test_by_delta_they_equal_those_of_networkx_on_directed_graphs(self):
         graph = networkx.gnp_random_graph(200, 0.02, seed=7, directed=True)  # some dangle
         graph = graph.edge_subgraph(graph.edges).copy()
@@ -183,8 +181,9 @@ class Pagerank(Files):
                 self.assertIn(words, finished.stderr)
 
 
-class Betweenness(Files):
-    GRAPHS = {
+def betweenness_graphs():
+    """By name, each with the option that says whether it is directed."""
+    return {
         "karate": (networkx.karate_club_graph(), "--undirected"),
         "barbell": (networkx.barbell_graph(5, 3), "--undirected"),
         "random": (networkx.gnp_random_graph(60, 0.08, seed=3), "--undirected"),
@@ -192,6 +191,8 @@ class Betweenness(Files):
         "steps": (networkx.path_graph(50, create_using=networkx.DiGraph), "--directed"),
     }
 
+
+class Betweenness(Files):
     def scores(self, graph, *arguments):
         """By vertex, of a graph whose edges are written into a file first."""
         path = self.folder / "graph.el"
@@ -207,8 +208,9 @@ class Betweenness(Files):
         for vertex, score in found.items():
             self.assertAlmostEqual(score, expected[vertex], delta=1e-9 * (1 + expected[vertex]))
 
+    @needs_all_peers
     def test_scores_equal_those_of_networkx(self):
-        for name, (graph, way) in self.GRAPHS.items():
+        for name, (graph, way) in betweenness_graphs().items():
             graph = graph.edge_subgraph(graph.edges).copy()  # a file of edges names no others
             expected = networkx.betweenness_centrality(graph, normalized=False)
             shares = networkx.betweenness_centrality(graph, normalized=True)
@@ -217,16 +219,18 @@ class Betweenness(Files):
                     self.check(self.scores(graph, way, *team), expected)
                     self.check(self.scores(graph, way, "--normalized", *team), shares)
 
+    @needs_all_peers
     def test_every_method_finds_the_same(self):
-        graph, way = self.GRAPHS["random"]
+        graph, way = betweenness_graphs()["random"]
         graph = graph.edge_subgraph(graph.edges).copy()
         expected = networkx.betweenness_centrality(graph, normalized=False)
         for team in TEAMS:
             for method in ["direction_optimizing", "pull", "push"]:
                 self.check(self.scores(graph, way, "--method", method, *team), expected)
 
+    @needs_all_peers
     def test_one_source_gives_its_dependencies(self):
-        graph, way = self.GRAPHS["karate"]
+        graph, way = betweenness_graphs()["karate"]
         expected = networkx.betweenness_centrality_subset(graph, [5], list(graph))
         expected = {vertex: 2 * score for vertex, score in expected.items()}  # halves pairs
         for team in TEAMS:

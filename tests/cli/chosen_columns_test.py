@@ -7,11 +7,7 @@ import unittest
 
 from command_runner import document, run
 from graph_files import TEAMS, Files
-
-try:
-    import networkx as nx
-except ImportError:
-    nx = None
+from peers import needs_networkx, networkx
 
 NAMES = ["when", "payer", "payee", "amount", "note", "fee"]
 CHOICE = "source=payer,target=payee,weight=fee"
@@ -36,8 +32,8 @@ class ChosenColumns(Files):
         with open(path, encoding="utf-8", newline="") as file:
             lines = (" ".join(row[column] for column in columns)
                      for row in csv.reader(file, delimiter=delimiter) if row != NAMES)
-            return nx.parse_edgelist(lines, nodetype=int, data=[("weight", float)],
-                                     create_using=nx.DiGraph)
+            return networkx.parse_edgelist(lines, nodetype=int, data=[("weight", float)],
+                                     create_using=networkx.DiGraph)
 
     def distances(self, path, *options):
         output = self.folder / "distances.csv"
@@ -46,28 +42,28 @@ class ChosenColumns(Files):
         return {int(row["vertex"]): float(row["distance"]) for row in self.rows(output)
                 if float(row["distance"]) >= 0}
 
-    @unittest.skipUnless(nx, "needs NetworkX")
+    @needs_networkx
     def test_distances_over_chosen_columns_equal_those_of_networkx(self):
         for name, delimiter in [("payments.csv", ","), ("payments.tsv", "\t"), ("a.csv", ";")]:
             path = self.table(name, delimiter)
             graph = self.graph_of(path, [1, 2, 5], delimiter)
             source = min(graph)
-            expected = nx.single_source_dijkstra_path_length(graph, source)
+            expected = networkx.single_source_dijkstra_path_length(graph, source)
             for team in TEAMS:
                 for columns in [CHOICE, "source=2,target=PAYEE,weight=6"]:
                     found = self.distances(path, "--columns", columns, "--source", source, *team)
                     self.assertEqual(found, expected, (name, team, columns))
-            reverse = nx.single_source_dijkstra_path_length(graph.reverse(), source)
+            reverse = networkx.single_source_dijkstra_path_length(graph.reverse(), source)
             turned = "source=payee,target=payer,weight=fee"
             self.assertEqual(self.distances(path, "--columns", turned, "--source", source), reverse)
 
-    @unittest.skipUnless(nx, "needs NetworkX")
+    @needs_networkx
     def test_columns_without_names_are_chosen_by_number(self):
         path = self.table(header=False)
         graph = self.graph_of(path, [1, 2, 3])
         source = min(graph)
         found = self.distances(path, "--columns", "source=2,target=3,weight=4", "--source", source)
-        self.assertEqual(found, nx.single_source_dijkstra_path_length(graph, source))
+        self.assertEqual(found, networkx.single_source_dijkstra_path_length(graph, source))
 
     def test_all_commands_read_the_chosen_columns_alone(self):
         path = self.table()
@@ -153,12 +149,12 @@ class ChosenColumns(Files):
             self.assertFalse(document("info", known)["graph"]["direction_assumed"])
         self.assertFalse(document("mis", self.graph)["graph"]["direction_assumed"])
 
-    @unittest.skipUnless(nx, "needs NetworkX")
+    @needs_networkx
     def test_edge_lists_of_networkx_with_dictionaries_are_read_as_it_reads_them(self):
         for data, weights in [("{}", False), ("{'weight': 3}", True)]:
             path = self.folder / "graph.edgelist"
             path.write_text(f"1 2 {data}\n2 3 {data}\n", encoding="ascii")
-            read = nx.read_edgelist(path, nodetype=int, create_using=nx.DiGraph)
+            read = networkx.read_edgelist(path, nodetype=int, create_using=networkx.DiGraph)
             output = self.folder / "back.csv"
             self.assertEqual(run("convert", path, output).returncode, 0)
             rows = [line.split(",") for line in output.read_text().splitlines() if line[0].isdigit()]

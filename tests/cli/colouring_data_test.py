@@ -5,9 +5,8 @@ import os
 import pathlib
 import unittest
 
-import networkx
-
 from command_runner import document
+from peers import needs_networkx, networkx
 
 ORDERS = ["largest_first", "smallest_last"]
 
@@ -25,6 +24,7 @@ def colouring_instance(path):
     return graph
 
 
+@needs_networkx
 class ColouringInstances(unittest.TestCase):
     def test_orders_take_as_few_colours_as_networkx_within_a_twentieth(self):
         data = os.environ.get("ORUJO_DATA")

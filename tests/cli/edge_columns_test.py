@@ -7,11 +7,7 @@ import tempfile
 import unittest
 
 from command_runner import document, run
-
-try:
-    import networkx as nx
-except ImportError:
-    nx = None
+from peers import needs_networkx, networkx
 
 TEAMS = [["--ranks", ranks, "--workers", 1] for ranks in [1, 2, 3]]
 
@@ -31,15 +27,15 @@ class EdgeColumns(unittest.TestCase):
             rows = [row for row in csv.reader(file) if row[0].isdigit()]
         return sorted(tuple(map(float, row)) for row in rows)
 
-    @unittest.skipUnless(nx, "needs NetworkX")
+    @needs_networkx
     def test_edge_lists_of_networkx_are_read_as_it_reads_them(self):
         draw = random.Random(1)
-        graph = nx.gnm_random_graph(50, 200, seed=1, directed=True)
+        graph = networkx.gnm_random_graph(50, 200, seed=1, directed=True)
         for _, _, data in graph.edges(data=True):
             data["weight"] = draw.randint(1, 99)
             data["note"] = "a, 'b'}"
         for delimiter in [" ", ",", "\t"]:
-            nx.write_edgelist(graph, self.folder / "graph.el", delimiter=delimiter)
+            networkx.write_edgelist(graph, self.folder / "graph.el", delimiter=delimiter)
             expected = sorted((u, v, w) for u, v, w in graph.edges(data="weight"))
             for team in TEAMS:
                 with self.subTest(delimiter=delimiter, team=team):

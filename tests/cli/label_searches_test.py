@@ -2,11 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 import unittest
 
-import networkx
-import numpy
-
 from command_runner import document, run
 from graph_files import TEAMS, Files
+from peers import needs_all_peers, networkx, numpy
 
 
 class Sssp(Files):
@@ -93,6 +91,7 @@ class Widest(Files):
                 self.assertEqual(found["result"], expected)
                 self.assertEqual(found["work"]["useful"], found["result"]["reached"])
 
+    @needs_all_peers
     def test_widths_equal_those_along_a_maximum_spanning_tree(self):
         graph = networkx.gnp_random_graph(60, 0.08, seed=7)
         for number, (a, b) in enumerate(graph.edges):

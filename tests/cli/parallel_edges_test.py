@@ -6,9 +6,8 @@ import random
 import tempfile
 import unittest
 
-import networkx
-
 from command_runner import document, run
+from peers import needs_networkx, networkx
 
 TEAMS = [["--workers", 2], ["--ranks", 2, "--workers", 1], ["--ranks", 3, "--workers", 2]]
 
@@ -84,6 +83,7 @@ class ParallelEdges(unittest.TestCase):
             self.assertEqual(found["graph"]["parallel_edges"], "greatest")
             self.assertEqual(found["graph"]["merged_edges"], 1)
 
+    @needs_networkx
     def test_path_lengths_widths_and_forests_are_those_of_networkx(self):
         edges = random_edges(1)
         for direction, kind in [("--directed", networkx.DiGraph), ("--undirected", networkx.Graph)]:
@@ -107,6 +107,7 @@ class ParallelEdges(unittest.TestCase):
                 found = document("mst", path, "--undirected", "--verify", *team)
                 self.assertEqual(found["result"]["weight"], forest.size(weight="weight"))
 
+    @needs_networkx
     def test_counts_take_parallel_edges_for_one(self):
         edges = random_edges(2)[:110]
         peer = merged(edges, networkx.Graph, min)

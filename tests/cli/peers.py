@@ -12,10 +12,14 @@ def module(name):
         return None
 
 
+jsonschema = module("jsonschema")
 networkx = module("networkx")
 numpy = module("numpy")
 scipy = module("scipy")
+sparse = module("scipy.sparse")
+csgraph = module("scipy.sparse.csgraph")
 
+needs_numpy = unittest.skipUnless(numpy, "needs NumPy")
 needs_networkx = unittest.skipUnless(networkx, "needs NetworkX")
 # Some functions of NetworkX need NumPy and SciPy, too: pagerank is one.
 needs_all_peers = unittest.skipUnless(networkx and numpy and scipy, "needs NetworkX, NumPy and SciPy")

@@ -8,11 +8,8 @@ import os
 import pathlib
 import unittest
 
-import networkx
-import numpy
-from scipy.sparse import csr_array, csgraph
-
 from command_runner import document
+from peers import csgraph, needs_all_peers, networkx, numpy, sparse
 
 TEAMS = [["--workers", 2], ["--ranks", 3, "--workers", 2]]
 DAMPING = 0.85
@@ -101,26 +98,26 @@ class RealGraph:
 
     def matrix_of(self, ends):
         size = len(self.ids)
-        matrix = csr_array((numpy.ones(len(ends)), (ends[:, 0], ends[:, 1])), (size, size))
+        matrix = sparse.csr_array((numpy.ones(len(ends)), (ends[:, 0], ends[:, 1])), (size, size))
         matrix.data[:] = 1
         return matrix
 
     def depths(self):
-        found = csgraph.dijkstra(csr_array(self.matrix), unweighted=True, indices=self.source)
+        found = csgraph.dijkstra(sparse.csr_array(self.matrix), unweighted=True, indices=self.source)
         return numpy.where(numpy.isinf(found), -1, found).astype(numpy.int64)
 
     def weights(self, rows):
         ends = numpy.searchsorted(self.ids, rows[:, :2])
-        return csr_array((rows[:, 2], (ends[:, 0], ends[:, 1])), self.matrix.shape)
+        return sparse.csr_array((rows[:, 2], (ends[:, 0], ends[:, 1])), self.matrix.shape)
 
     def undirected_weights(self, rows):
         """Each edge may be listed once."""
         weights = self.weights(rows)
-        return csr_array(weights.maximum(weights.T))
+        return sparse.csr_array(weights.maximum(weights.T))
 
     def distances(self, rows):
         weighted = self.weights(rows) if self.directed else self.undirected_weights(rows)
-        found = csgraph.dijkstra(csr_array(weighted), indices=self.source)
+        found = csgraph.dijkstra(sparse.csr_array(weighted), indices=self.source)
         return numpy.where(numpy.isinf(found), -1, found).astype(numpy.int64)
 
     def components(self):
@@ -131,7 +128,7 @@ class RealGraph:
         return least[labels]
 
     def both_ways(self):
-        both = csr_array(self.matrix + self.matrix.T)
+        both = sparse.csr_array(self.matrix + self.matrix.T)
         both.sort_indices()
         return both
 
@@ -168,7 +165,7 @@ class RealGraph:
         """PageRank as NetworkX defines it: what has no edges out leads everywhere, and loops count."""
         degrees = self.with_loops.sum(axis=1)
         dangling = degrees == 0
-        back = csr_array(self.with_loops.T)
+        back = sparse.csr_array(self.with_loops.T)
         scores = numpy.full(len(self.ids), 1 / len(self.ids))
         for _ in range(1000):
             shares = numpy.divide(scores, degrees, where=~dangling, out=numpy.zeros_like(scores))
@@ -187,6 +184,7 @@ class RealGraph:
         return numpy.array([scores[vertex] for vertex in range(len(self.ids))])
 
 
+@needs_all_peers
 class RealGraphs(unittest.TestCase):
     """Compares what the command writes with what SciPy finds; subclasses set `graphs`."""
 

@@ -5,11 +5,11 @@ import os
 import tempfile
 import unittest
 
-import jsonschema
-
 from command_runner import document, run, schema
+from peers import jsonschema
 
 
+@unittest.skipUnless(jsonschema, "needs jsonschema")
 class Schema(unittest.TestCase):
     def check(self, name, found):
         wanted = schema(name)

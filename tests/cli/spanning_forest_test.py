@@ -5,11 +5,8 @@ import pathlib
 import tempfile
 import unittest
 
-import networkx
-import numpy
-from scipy.sparse import csgraph
-
 from command_runner import document, run
+from peers import csgraph, needs_all_peers, networkx, numpy
 
 TEAMS = [
     ["--workers", 1],
@@ -22,6 +19,7 @@ TEAMS = [
 EDGES = "90 5 2\n7 5 2\n90 7 2\n90 90 1\n8 9 4\n9 8 3\n11 11 1\n"
 
 
+@needs_all_peers
 class SpanningForest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

@@ -3,11 +3,9 @@
 import random
 import unittest
 
-import networkx
-import numpy
-
 from command_runner import document, run
 from graph_files import TEAMS, Files
+from peers import needs_networkx, needs_numpy, networkx, numpy
 
 # A file's weights, what they are stored as, and how many bits they take.
 KINDS = [
@@ -91,6 +89,7 @@ class Weights(Files):
         self.assertIn(":2:5: ", finished.stderr)
         self.assertIsNone(document("info", path, "--weights", "none")["weights"])
 
+    @needs_networkx
     def test_distances_of_large_whole_weights_are_exact(self):
         numbers = random.Random(1)
         graph = networkx.gnp_random_graph(80, 0.08, seed=1)
@@ -135,6 +134,7 @@ class Weights(Files):
         for team in TEAMS:
             self.assertEqual(document("mst", path, "--verify", *team)["result"]["weight"], 2.0)
 
+    @needs_networkx
     def test_forests_equal_those_of_networkx_for_every_type_of_weights(self):
         numbers = random.Random(2)
         for draw in [lambda: numbers.randrange(-50, 50), lambda: numbers.randrange(2**60),
@@ -157,6 +157,7 @@ class Weights(Files):
                 if isinstance(expected, int):
                     self.assertEqual(found["result"]["weight"], expected)
 
+    @needs_networkx
     def test_widths_may_be_negative(self):
         numbers = random.Random(3)
         for draw in [lambda: numbers.randrange(-50, 50), lambda: numbers.randrange(-8, 8) / 4,
@@ -175,6 +176,7 @@ class Weights(Files):
                 self.assertTrue(all(found[v] == least < -2**62 for v in missing))
                 self.assertEqual({v: found[v] for v in expected}, expected)
 
+    @needs_numpy
     def test_output_for_numpy_has_the_same_numbers(self):
         path = self.path_of(["9007199254740993", "9007199254740995"])
         output = self.folder / "distances.npy"

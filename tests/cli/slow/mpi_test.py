@@ -10,10 +10,9 @@ import tempfile
 import time
 import unittest
 
-import numpy
-
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from command_runner import COMMAND, LAUNCHERS, document, launch, run, watches_interrupts
+from peers import needs_numpy, numpy
 
 PATIENCE_SECONDS = 60
 ENDLESS = ["gups", "--table", "1M", "--updates"]  # and how many
@@ -54,6 +53,7 @@ class Mpi(unittest.TestCase):
         self.assertEqual(len(numpy.unique(rows["vertex"])), len(rows))
         return rows[name]
 
+    @needs_numpy
     def test_results_are_those_of_one_rank(self):
         output = self.folder / "rows.npy"
         cases = [(["bfs", "kron:10", "--source", 1], "depth"),

@@ -34,14 +34,14 @@ class RealWays(unittest.TestCase):
     def native(self, name, directed):
         """The graph as an .orj file, which is quickly opened; with drawn weights if it has none.
 
-        Where the file has its own, each of parallel edges stays: an algorithm needs the lightest,
+        Loops stay, and where the file has weights each of parallel edges: an algorithm needs the lightest,
         another the heaviest.
         """
         path = self.folder / (name.replace("/", "_") + ".orj")
         way = "--directed" if directed else "--undirected"
         weighted = name.startswith("roads/") and ".pace" not in name
         weights = ["--keep-duplicates"] if weighted else ["--weights", "1..9"]
-        finished = run("convert", self.data / name, path, way, *weights)
+        finished = run("convert", self.data / name, path, way, "--keep-loops", *weights)
         self.assertEqual(finished.returncode, 0, finished.stderr)
         return path
 
