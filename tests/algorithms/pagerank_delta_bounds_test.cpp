@@ -33,6 +33,7 @@ std::uint64_t edges_and_ghost_edges(rank_team& team, const csr_graph& graph) {
 void expect_bounded(rank_team& team, const csr_graph& graph, order_kind order) {
   const pagerank_options options = {.method = pagerank_method::delta,
                                     .damping = damping,
+                                    .weighted = graph.stored_weights() != weight_type::none,
                                     .tolerance = tolerance,
                                     .order = {.kind = order, .width = 0}};
   const pagerank_scores found = pagerank(team, graph, options);
@@ -63,10 +64,17 @@ std::vector<launch_options> late_teams() {
 
 TEST(pagerank_by_delta, does_bounded_work_however_late_messages_come) {
   const std::vector<input_edge> edges = skewed_edges(3, 128, 400);
+  edge_chunk heavy_and_light = {edges, {}, {}};
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    heavy_and_light.whole_weights.push_back(i % 10 == 0 ? 1000 : 1);
+  }
   on_teams(late_teams(), [&](rank_team& team) {
-    const csr_graph graph = graph_from_edges(team, 128, edges, {.directed = false});
+    const build_options loops = {.directed = false, .keep_self_loops = true};
+    const csr_graph even = graph_from_edges(team, 128, edges, loops);
+    const csr_graph weighted = graph_from_edges(team, 128, heavy_and_light, loops);
     for (const order_kind order : {order_kind::unordered, order_kind::priority_per_worker}) {
-      expect_bounded(team, graph, order);
+      expect_bounded(team, even, order);
+      expect_bounded(team, weighted, order);
     }
   });
 }

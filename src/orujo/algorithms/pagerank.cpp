@@ -56,9 +56,7 @@ void check(const csr_graph& graph, const pagerank_options& options) {
 }
 
 /// Throws agreed_error unless a surfer can follow edges by their weights. Call: collective.
-void check_weights(rank_team& team, const csr_graph& graph, pagerank_method method) {
-  require_everywhere(method != pagerank_method::delta,
-                     "pagerank: delta takes no weights; use pull or push");
+void check_weights(rank_team& team, const csr_graph& graph) {
   require_everywhere(graph.stored_weights() != weight_type::none,
                      "pagerank: weights are wanted, and the graph has none");
   with_weight_type(graph.stored_weights(), [&]<typename W>(std::type_identity<W>) {
@@ -182,7 +180,7 @@ pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank
 
 pagerank_scores pagerank(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
   page_rank::check(graph, options);
-  if (options.weighted) { page_rank::check_weights(team, graph, options.method); }
+  if (options.weighted) { page_rank::check_weights(team, graph); }
   if (graph.num_vertices() == 0) { return {{}, {.converged = true, .method = options.method}}; }
   if (options.method == pagerank_method::delta) {
     return page_rank::run_delta(team, graph, options);

@@ -32,7 +32,7 @@ struct pagerank_options {
   double damping = 0.85;
   /// Whether the surfer follows edges in proportion to their weights, as in NetworkX, and not all
   /// alike. Parallel edges count with the sum of theirs; a vertex whose edges all weigh nothing is
-  /// as one without edges. Of pull and push.
+  /// as one without edges.
   bool weighted = false;
   /// It ends once a plain step would change the scores by less, all vertices together. Two scores
   /// that differ by more than 2 * tolerance / (1 - damping) are in their true order.
@@ -75,11 +75,11 @@ struct pagerank_scores {
 /// 8. With delta, too, no order of work, number of ranks or setting changes what is promised.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if an option makes no sense,
 /// or if the method is pull and the graph is directed and was built without in-edges, or if weights
-/// are wanted where there are none, or with delta; for the input if one is negative; memory_error.
+/// are wanted where there are none; for the input if one is negative; memory_error.
 /// Cost: O(V + E) and one value for each ghost in each iteration; delta: docs/algorithms.md.
 /// Memory: 16 to 24 bytes for each owned vertex, 8 to 16 for each ghost (push: 8 more for each;
-/// delta: 16 more, while it starts; with weights: 4 or 8 for each edge, 16 for each vertex, while
-/// it starts).
+/// delta: 16 more, while it starts; with weights: 4 or 8 for each edge, and while it starts 16 for
+/// each vertex and, with delta, 8 more for each edge).
 [[nodiscard]] pagerank_scores pagerank(rank_team& team, const csr_graph& graph,
                                        const pagerank_options& options = {});
 

@@ -77,14 +77,10 @@ public:
         graph_(graph),
         options_(options),
         base_((1 - options.damping) / static_cast<double>(graph.num_vertices())),
-        walk_(team, graph, options.damping) {}
+        walk_(team, graph, options.damping, shares_of(team, graph, options)) {}
 
   pagerank_scores run() {
-    if (graph_.directed() && !graph_.has_in_edges()) {
-      start<pushed_sums<double, equal_shares>>();
-    } else {
-      start<pulled_sums<double, equal_shares>>();
-    }
+    options_.weighted ? start_sharing<weighted_shares<double>>() : start_sharing<equal_shares>();
     residual_totals totals = totals_now();
     share_out(next_share(totals));
     walk_.start();
@@ -103,18 +99,35 @@ public:
   }
 
 private:
+  /// As delta_walk wants them.
+  [[nodiscard]] static huge_array<T> shares_of(rank_team& team, const csr_graph& graph,
+                                               const pagerank_options& options) {
+    return options.weighted ? shares_of_out_edges<T>(team, graph) : huge_array<T>();
+  }
+
+  template <typename Shares>
+  void start_sharing() {
+    if (graph_.directed() && !graph_.has_in_edges()) {
+      start<pushed_sums<double, Shares>>();
+    } else {
+      start<pulled_sums<double, Shares>>();
+    }
+  }
+
   /// Sets scores, and as residuals what a step of the iteration changes.
   template <typename Sums>
   void start() {
     const start_rule rule = start_of(team_, graph_, options_.damping);
     huge_array<double> given(walk_.state().size());
     const auto edges = [&](std::size_t v) {
-      return static_cast<double>(graph_.out_edges().degree(static_cast<local_vertex>(v)));
+      return static_cast<std::uint32_t>(graph_.out_edges().degree(static_cast<local_vertex>(v)));
     };
+    const auto score_of = [&](std::size_t v) { return rule.base + rule.by_edges * edges(v); };
+    using share_type = typename Sums::share_type;
     parallel_for(team_, graph_.num_local(), vertices_per_chunk,
                  [&](std::size_t first, std::size_t last) {
                    for (std::size_t v = first; v < last; ++v) {
-                     given[v] = edges(v) > 0 ? rule.base / edges(v) + rule.by_edges : 0;
+                     given[v] = score_of(v) / share_type::template divisor<double>(edges(v));
                    }
                  });
     Sums sums(team_, graph_);
@@ -123,9 +136,8 @@ private:
       std::array<double, vertices_per_block> comes_in;
       sums.sums_of(part, comes_in.data());
       for (std::size_t v = part.first; v < part.last; ++v) {
-        const double score = rule.base + rule.by_edges * edges(v);
         const double next = base_ + options_.damping * comes_in[v - part.first];
-        walk_.state().set(v, score, next - score);
+        walk_.state().set(v, score_of(v), next - score_of(v));
       }
       return 0;
     }));
@@ -250,7 +262,12 @@ pagerank_scores run_delta(rank_team& team, const csr_graph& graph,
   run_agreed(team, [&] {
     const std::uint64_t owned = graph.num_local();
     const std::uint64_t places = owned + graph.num_ghosts();
-    require_memory(owned * 2 * sizeof(double) + places * 4 * sizeof(double), "pagerank",
+    // The start has its own shares of the edges, and those of ghosts' strengths.
+    const std::uint64_t shares = options.weighted ? graph.out_edges().targets.size() : 0;
+    const std::uint64_t strengths = options.weighted ? places * sizeof(exact_number) : 0;
+    require_memory(owned * 2 * sizeof(double) + places * 4 * sizeof(double) + strengths +
+                       shares * 2 * sizeof(double),
+                   "pagerank",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
   if (options.tolerance < least_tolerance_of_floats) {

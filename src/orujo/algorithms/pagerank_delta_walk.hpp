@@ -9,11 +9,13 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "orujo/algorithms/pagerank_residuals.hpp"
 #include "orujo/algorithms/row_prefetch.hpp"
 #include "orujo/algorithms/vertex_homes.hpp"
+#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/graph/csr_graph.hpp"
@@ -36,11 +38,13 @@ struct residual_part {
 template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
 class delta_walk {
 public:
-  /// Call: collective. `team` and `graph` outlive the object.
-  delta_walk(rank_team& team, const csr_graph& graph, double damping)
+  /// `shares`: what each out-edge carries of what its vertex gives; empty where all of a vertex's
+  /// edges carry the same. Call: collective. `team` and `graph` outlive the object.
+  delta_walk(rank_team& team, const csr_graph& graph, double damping, huge_array<T> shares)
       : team_(team),
         graph_(graph),
         damping_(damping),
+        shares_(std::move(shares)),
         state_(graph),
         homes_(team),
         parts_(open(team, this)),
@@ -128,7 +132,11 @@ private:
   void receive(lane& mine, std::span<const part_type> batch);
 
   void give_along(worker& self, lane& mine, local_vertex v, T amount);
-  std::size_t add_to_each(worker& self, lane& mine, std::span<const local_vertex> some, T share);
+  template <typename PartOf>
+  void give_parts(worker& self, lane& mine, std::span<const local_vertex> row, PartOf part_of);
+  template <typename PartOf>
+  std::size_t add_to_each(worker& self, lane& mine, std::span<const local_vertex> some,
+                          PartOf part_of);
   void bring_home(worker& self, lane& mine, local_vertex v);
 
   [[nodiscard]] std::uint64_t ghosts_in(std::span<const local_vertex> row) const noexcept {
@@ -149,6 +157,7 @@ private:
   rank_team& team_;
   const csr_graph& graph_;
   double damping_;
+  huge_array<T> shares_;
   residual_state<T, Shared> state_;
   vertex_homes<Shared> homes_;
   std::vector<lane> lanes_;
@@ -202,35 +211,52 @@ void delta_walk<T, List, Kind, Shared>::process_one(worker& self, lane& mine) {
 template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
 void delta_walk<T, List, Kind, Shared>::give_along(worker& self, lane& mine, local_vertex v,
                                                    T amount) {
-  std::span<const local_vertex> row = graph_.out_edges().row(v);
-  const T share = static_cast<T>(damping_) * amount / static_cast<T>(row.size());
+  const std::span<const local_vertex> row = graph_.out_edges().row(v);
+  const T damped = static_cast<T>(damping_) * amount;
   mine.record.counts.relaxations += row.size();
   if (gathers && graph_.num_ghosts() > 0) { mine.record.counts.reduced += ghosts_in(row); }
-  while (!row.empty()) {
-    const std::span<const local_vertex> some = row.first(std::min(mine.raised.size(), row.size()));
-    const std::size_t count = add_to_each(self, mine, some, share);
-    for (std::size_t i = 0; i < count; ++i) { bring_home(self, mine, mine.raised[i]); }
-    row = row.subspan(some.size());
+  if (shares_.empty()) {
+    const T part = damped / static_cast<T>(row.size());
+    give_parts(self, mine, row, [part](std::size_t) { return part; });
+  } else {
+    const T* const shares = shares_.data() + graph_.out_edges().offsets[v];
+    give_parts(self, mine, row, [=](std::size_t i) { return damped * shares[i]; });
   }
 }
 
-/// Adds `share` to the residuals of `some`, and puts those that have to be processed for it into
-/// `mine.raised`; returns how many these are. Whether a residual gets above its threshold is hard
-/// to foretell: no branch depends on it. The loop is too long for the processor to have many reads
-/// under way: they are begun before.
+/// Adds `part_of(i)` to the residual of the target with the place i in `row`.
 template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
+template <typename PartOf>
+void delta_walk<T, List, Kind, Shared>::give_parts(worker& self, lane& mine,
+                                                   std::span<const local_vertex> row,
+                                                   PartOf part_of) {
+  for (std::size_t first = 0; first < row.size(); first += mine.raised.size()) {
+    const std::size_t size = std::min(mine.raised.size(), row.size() - first);
+    const std::size_t count = add_to_each(self, mine, row.subspan(first, size),
+                                          [=](std::size_t i) { return part_of(first + i); });
+    for (std::size_t i = 0; i < count; ++i) { bring_home(self, mine, mine.raised[i]); }
+  }
+}
+
+/// The same for `some`, and puts those that have to be processed for it into `mine.raised`; returns
+/// how many these are. Whether a residual gets above its threshold is hard to foretell: no branch
+/// depends on it. The loop is too long for the processor to have many reads under way: they are
+/// begun before.
+template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
+template <typename PartOf>
 std::size_t delta_walk<T, List, Kind, Shared>::add_to_each(worker& self, lane& mine,
                                                            std::span<const local_vertex> some,
-                                                           T share) {
+                                                           PartOf part_of) {
   for (const local_vertex target : some) { state_.prefetch(target); }
   std::size_t count = 0;
-  for (const local_vertex target : some) {
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    const local_vertex target = some[i];
     if (!gathers && !state_.is_owned(target)) {
-      send(self, mine, target, share);
+      send(self, mine, target, part_of(i));
       continue;
     }
     mine.raised[count] = target;
-    count += state_.template add<List>(target, share) ? 1U : 0U;
+    count += state_.template add<List>(target, part_of(i)) ? 1U : 0U;
   }
   return count;
 }

@@ -96,15 +96,21 @@ template <std::floating_point T, typename SourceOf>
   return shares;
 }
 
+/// The shares of all out-edges. Call: collective.
+template <std::floating_point T>
+[[nodiscard]] huge_array<T> shares_of_out_edges(rank_team& team, const csr_graph& graph) {
+  const huge_array<exact_number> strengths = out_strengths(team, graph);
+  return edge_shares<T>(team, graph.out_edges(), strengths.span(),
+                        [](std::size_t v, std::uint64_t) { return v; });
+}
+
 /// Each edge in proportion to its weight. A score is kept as it is, and an edge carries its share.
 template <std::floating_point S>
 class weighted_shares {
 public:
   /// Call: collective.
   [[nodiscard]] static weighted_shares of_out_edges(rank_team& team, const csr_graph& graph) {
-    const huge_array<exact_number> strengths = out_strengths(team, graph);
-    return weighted_shares(edge_shares<S>(team, graph.out_edges(), strengths.span(),
-                                          [](std::size_t v, std::uint64_t) { return v; }));
+    return weighted_shares(shares_of_out_edges<S>(team, graph));
   }
 
   /// Call: collective.

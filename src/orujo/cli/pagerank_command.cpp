@@ -98,8 +98,6 @@ exit_code run(pagerank_command_options options) {
     options.algorithm.order = order_named(*options.order);
   }
   options.algorithm.weighted = options.run.graph.weights && *options.run.graph.weights != "none";
-  require(!options.algorithm.weighted || options.algorithm.method != pagerank_method::delta,
-          "--weights: --method delta takes no weights; use pull or push, or leave --weights out");
   return run_and_print("pagerank", options.run,
                        [&](rank_team& team) { return run_on(team, options); });
 }
