@@ -6,11 +6,12 @@ PRESET ?= release
 # What make fuzz takes.
 SECONDS ?= 60
 
-.PHONY: help demo test build configure format check tidy fuzz clean
+.PHONY: help demo test package build configure format check tidy fuzz clean
 
 help:
 	@echo 'make demo    install what is missing, build, analyse a road network'
 	@echo 'make test    install what is missing, build, run all tests'
+	@echo 'make package build/package/orujo_*.deb and orujo-*.tar.zst, for any processor since 2009'
 	@echo 'make build   build everything            (PRESET=release|debug|asan|tsan)'
 	@echo 'make check   the rules of the source tree: layers, sizes, format'
 	@echo 'make format  format the C++ files'
@@ -26,6 +27,13 @@ test:
 	tools/install_packages.sh build test check
 	$(MAKE) --no-print-directory build
 	ctest --preset $(PRESET) -j $(JOBS) --no-tests=error
+
+# All levels of processors: three builds of the command, each with all cores.
+package:
+	tools/install_packages.sh build package
+	cmake --preset package
+	cmake --build --preset package -j $(JOBS)
+	cpack --config build/package/CPackConfig.cmake -B build/package
 
 build: configure
 	cmake --build --preset $(PRESET) -j $(JOBS)

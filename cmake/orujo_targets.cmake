@@ -20,8 +20,15 @@ target_compile_options(orujo_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversi
                                              $<$<CONFIG:Release>:-O3>)
 # GCC 12 takes frames that AddressSanitizer keeps apart, to find uses after return, for aligned to 64
 # bytes, and moves vectors of that width there.
-if(ORUJO_NATIVE AND NOT ORUJO_SANITIZE MATCHES "address")
-  target_compile_options(orujo_flags INTERFACE -march=native)
+set(orujo_march "${ORUJO_ARCH}")
+if(ORUJO_NATIVE)
+  set(orujo_march native)
+  if(ORUJO_SANITIZE MATCHES "address")
+    set(orujo_march "")
+  endif()
+endif()
+if(orujo_march)
+  target_compile_options(orujo_flags INTERFACE -march=${orujo_march})
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(orujo_flags INTERFACE -Wno-restrict)  # false for `"x" + std::string`

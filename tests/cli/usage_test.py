@@ -1,14 +1,18 @@
 # Usage errors, help, version, settings and completion of the command.
 # SPDX-License-Identifier: Apache-2.0
+import json
 import pathlib
+import shutil
 import subprocess
+import tempfile
 import unittest
 
 from command_runner import COMMAND, LAUNCHERS, run
 
 COMMANDS = [
     "bfs", "sssp", "widest", "components", "mst", "triangles", "pagerank", "betweenness", "colour", "mis", "kcore",
-    "graph500", "gups", "uts", "stencil", "info", "convert", "generate", "config", "doctor", "completion"
+    "graph500", "gups", "uts", "stencil", "info", "convert", "generate", "config", "doctor", "completion",
+    "manual",
 ]
 
 
@@ -202,6 +206,38 @@ class Completion(unittest.TestCase):
             script = run("completion", shell).stdout
             for command in COMMANDS:
                 self.assertIn(command, script)
+
+    @unittest.skipUnless(shutil.which("zsh"), "no zsh")
+    def test_zsh_completes_from_a_file_that_it_loads_when_needed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "_orujo").write_text(run("completion", "zsh").stdout, encoding="utf-8")
+            script = ('_describe() { print -l $commands; }; fpath=("$1" $fpath); autoload -U compinit; compinit -D -u; '
+                      'words=(orujo ""); CURRENT=2; _orujo')
+            finished = subprocess.run(["zsh", "-f", "-c", script, "zsh", folder], capture_output=True, text=True,
+                                      timeout=60, check=True)
+        for command in COMMANDS:
+            self.assertIn(command + ":", finished.stdout)
+
+
+class Manual(unittest.TestCase):
+    def setUp(self):
+        self.page = run("manual").stdout
+
+    def test_it_names_every_command_and_setting(self):
+        for command in COMMANDS:
+            self.assertIn(f".SS orujo {command}\n", self.page)
+        for setting in json.loads(run("config", "--json", "-").stdout)["settings"]:
+            self.assertIn(f"\\fB{setting['name']}\\fR", self.page)
+
+    def test_an_option_that_commands_take_alike_stands_there_once(self):
+        self.assertEqual(self.page.count("\n\\fB\\-\\-workers\\fR"), 1)
+
+    @unittest.skipUnless(shutil.which("groff"), "no groff")
+    def test_groff_finds_nothing_wrong_with_it(self):
+        finished = subprocess.run(["groff", "-k", "-man", "-Tutf8", "-ww", "-b"], input=self.page,
+                                  capture_output=True, text=True, timeout=60, check=True)
+        self.assertEqual(finished.stderr, "")
+        self.assertIn("Interrupted by SIGINT or SIGTERM", finished.stdout)
 
 
 if __name__ == "__main__":

@@ -26,36 +26,16 @@ struct fixed_text {
   }
 };
 
-/// In the order of processor_needs.cpp.
 constexpr const char* names[] = {
-    "POPCNT",    "SSE3",      "SSSE3",     "SSE4.1",      "SSE4.2",      "AVX",
-    "AVX2",      "FMA",       "BMI1",      "BMI2",        "AVX-512F",    "AVX-512VL",
-    "AVX-512BW", "AVX-512DQ", "AVX-512CD", "AVX-512VBMI", "AVX-512VNNI", "AVX-512VPOPCNTDQ",
+#include "processor_names.inc"
 };
 constexpr unsigned num_names = sizeof(names) / sizeof(names[0]);
 
-/// In the order of `names`; the compiler takes no name that is not written out.
+/// The compiler takes no name that is not written out.
 bool has(unsigned bit) noexcept {
 #if defined(__x86_64__)
   switch (bit) {
-    case 0: return __builtin_cpu_supports("popcnt") != 0;
-    case 1: return __builtin_cpu_supports("sse3") != 0;
-    case 2: return __builtin_cpu_supports("ssse3") != 0;
-    case 3: return __builtin_cpu_supports("sse4.1") != 0;
-    case 4: return __builtin_cpu_supports("sse4.2") != 0;
-    case 5: return __builtin_cpu_supports("avx") != 0;
-    case 6: return __builtin_cpu_supports("avx2") != 0;
-    case 7: return __builtin_cpu_supports("fma") != 0;
-    case 8: return __builtin_cpu_supports("bmi") != 0;
-    case 9: return __builtin_cpu_supports("bmi2") != 0;
-    case 10: return __builtin_cpu_supports("avx512f") != 0;
-    case 11: return __builtin_cpu_supports("avx512vl") != 0;
-    case 12: return __builtin_cpu_supports("avx512bw") != 0;
-    case 13: return __builtin_cpu_supports("avx512dq") != 0;
-    case 14: return __builtin_cpu_supports("avx512cd") != 0;
-    case 15: return __builtin_cpu_supports("avx512vbmi") != 0;
-    case 16: return __builtin_cpu_supports("avx512vnni") != 0;
-    case 17: return __builtin_cpu_supports("avx512vpopcntdq") != 0;
+#include "processor_questions.inc"
     default: break;
   }
 #endif

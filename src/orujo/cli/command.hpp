@@ -20,14 +20,8 @@ struct command {
   std::function<exit_code()> run;
 };
 
-/// The compiler that built the program: "GCC 12.2.0".
-[[nodiscard]] constexpr const char* compiler_name() noexcept {
-#ifdef __clang__
-  return "Clang " __clang_version__;
-#else
-  return "GCC " __VERSION__;
-#endif
-}
+/// The compiler that built the program, and for which processors: "GCC 12.2.0 -march=x86-64-v3".
+[[nodiscard]] const char* compiler_name() noexcept;
 
 /// What `--help` says about a subcommand.
 struct command_text {

@@ -16,7 +16,7 @@ std::vector<command> add_all_commands(CLI::App& parent) {
       add_stencil_command(parent),    add_info_command(parent),
       add_convert_command(parent),    add_generate_command(parent),
       add_config_command(parent),     add_doctor_command(parent),
-      add_completion_command(parent),
+      add_completion_command(parent), add_manual_command(parent),
   };
 }
 

@@ -29,6 +29,7 @@ namespace orujo::cli {
 [[nodiscard]] command add_config_command(CLI::App& parent);
 [[nodiscard]] command add_doctor_command(CLI::App& parent);
 [[nodiscard]] command add_completion_command(CLI::App& parent);
+[[nodiscard]] command add_manual_command(CLI::App& parent);
 
 /// Adds all of them, in the order in which help lists them.
 [[nodiscard]] std::vector<command> add_all_commands(CLI::App& parent);

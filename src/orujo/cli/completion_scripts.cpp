@@ -136,7 +136,11 @@ _orujo() {{
   case "$chosen" in
 {}  esac
 }}
-compdef _orujo orujo
+if [[ "$funcstack[1]" == _orujo ]]; then  # zsh has loaded this as a file of its own
+  _orujo "$@"
+else
+  compdef _orujo orujo
+fi
 )",
                      names, cases);
 }

@@ -1,0 +1,84 @@
+# What `make package` puts into the .deb and the .tar.zst, besides what is installed anyway.
+# SPDX-License-Identifier: Apache-2.0
+set(orujo_docs ${CMAKE_INSTALL_DATADIR}/doc/orujo)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${orujo_docs})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${orujo_docs}
+        PATTERN "docs/schema" EXCLUDE PATTERN "examples/CMakeLists.txt" EXCLUDE
+        PATTERN "tutorial/CMakeLists.txt" EXCLUDE)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/schema ${PROJECT_SOURCE_DIR}/data
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/orujo)
+
+# What the command prints of itself: its manual page and its completion scripts. They are there once
+# everything is built; the command alone can be installed without.
+if(NOT CMAKE_CROSSCOMPILING AND NOT ORUJO_SANITIZE)
+  set(pages ${PROJECT_BINARY_DIR}/pages)
+  set(changes ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
+  add_custom_command(
+    OUTPUT ${pages}/orujo.1.gz ${pages}/changelog.gz ${pages}/orujo ${pages}/_orujo ${pages}/orujo.fish
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${pages}
+    COMMAND orujo manual | gzip -9n > ${pages}/orujo.1.gz
+    COMMAND gzip -9n < ${changes} > ${pages}/changelog.gz
+    COMMAND orujo completion bash > ${pages}/orujo
+    COMMAND orujo completion zsh > ${pages}/_orujo
+    COMMAND orujo completion fish > ${pages}/orujo.fish
+    DEPENDS orujo ${changes})
+  add_custom_target(orujo_pages ALL DEPENDS ${pages}/orujo.1.gz)
+  install(FILES ${pages}/orujo.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
+  install(FILES ${pages}/changelog.gz DESTINATION ${orujo_docs} OPTIONAL)
+  install(FILES ${pages}/orujo DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions OPTIONAL)
+  install(FILES ${pages}/_orujo DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions OPTIONAL)
+  install(FILES ${pages}/orujo.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d OPTIONAL)
+endif()
+
+# Debian's form of the licence, which it has on every machine.
+file(WRITE ${PROJECT_BINARY_DIR}/copyright
+"Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: orujo
+
+Files: *
+Copyright: the authors of Orujo
+License: Apache-2.0
+
+Files: usr/share/orujo/data/*
+Copyright: none, work of the United States government (Census Bureau)
+License: public-domain
+ In the public domain.
+
+License: Apache-2.0
+ On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.
+")
+install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${orujo_docs})
+
+set(CPACK_GENERATOR DEB TZST)
+set(CPACK_PACKAGE_NAME orujo)
+set(CPACK_PACKAGE_VENDOR "the authors of Orujo")
+set(CPACK_PACKAGE_CONTACT "The authors of Orujo <orujo@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "runtime for irregular, data-intensive computing")
+set(CPACK_PACKAGE_DESCRIPTION "Analyses graphs and runs other work of many small accesses to data that
+lies somewhere else: on the cores of one machine, and on a cluster over MPI. The command orujo reads
+any common graph file; the C++20 library has typed channels, tasks and global memory.")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_RESOURCE_FILE_README ${PROJECT_SOURCE_DIR}/README.md)
+set(CPACK_PACKAGE_FILE_NAME orujo-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_STRIP_FILES ON)
+set(CPACK_MONOLITHIC_INSTALL ON)
+set(CPACK_THREADS 0)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ
+    GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+# What programs need that are built with the library, but not the command.
+set(orujo_debian_suggests g++ cmake libboost-context-dev libbz2-dev libfmt-dev libhwloc-dev liblzma-dev
+    libxxhash-dev libzstd-dev nettle-dev nlohmann-json3-dev pkg-config zlib1g-dev)
+get_property(plugins GLOBAL PROPERTY ORUJO_PLUGINS)
+set(orujo_plugin_files "")
+foreach(plugin IN LISTS plugins)
+  list(APPEND orujo_plugin_files ${PROJECT_BINARY_DIR}/lib/orujo/lib${plugin}.so)
+endforeach()
+configure_file(${CMAKE_CURRENT_LIST_DIR}/orujo_package_needs.cmake.in
+               ${PROJECT_BINARY_DIR}/orujo_package_needs.cmake @ONLY)
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_BINARY_DIR}/orujo_package_needs.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/orujo_package_tidy.cmake)
+include(CPack)
