@@ -14,17 +14,18 @@ if(NOT CMAKE_CROSSCOMPILING AND NOT ORUJO_SANITIZE)
   set(pages ${PROJECT_BINARY_DIR}/pages)
   set(changes ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
   add_custom_command(
-    OUTPUT ${pages}/orujo.1.gz ${pages}/changelog.gz ${pages}/orujo ${pages}/_orujo ${pages}/orujo.fish
+    OUTPUT ${pages}/orujo.1.gz ${pages}/changelog.gz ${pages}/changelog.Debian.gz ${pages}/orujo ${pages}/_orujo ${pages}/orujo.fish
     COMMAND ${CMAKE_COMMAND} -E make_directory ${pages}
     COMMAND orujo manual | gzip -9n > ${pages}/orujo.1.gz
     COMMAND gzip -9n < ${changes} > ${pages}/changelog.gz
+    COMMAND gzip -9n < ${PROJECT_BINARY_DIR}/changelog.Debian > ${pages}/changelog.Debian.gz
     COMMAND orujo completion bash > ${pages}/orujo
     COMMAND orujo completion zsh > ${pages}/_orujo
     COMMAND orujo completion fish > ${pages}/orujo.fish
     DEPENDS orujo ${changes})
   add_custom_target(orujo_pages ALL DEPENDS ${pages}/orujo.1.gz)
   install(FILES ${pages}/orujo.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
-  install(FILES ${pages}/changelog.gz DESTINATION ${orujo_docs} OPTIONAL)
+  install(FILES ${pages}/changelog.gz ${pages}/changelog.Debian.gz DESTINATION ${orujo_docs} OPTIONAL)
   install(FILES ${pages}/orujo DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions OPTIONAL)
   install(FILES ${pages}/_orujo DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions OPTIONAL)
   install(FILES ${pages}/orujo.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d OPTIONAL)
@@ -47,16 +48,27 @@ License: public-domain
 License: Apache-2.0
  On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.
 ")
+set(ORUJO_CONTACT "The maintainers of Orujo <maintainers@orujo.invalid>" CACHE STRING "Whom packages name")
+# Debian's own list of changes: what changed is in the project's, changelog.gz.
+string(TIMESTAMP today "%a, %d %b %Y 00:00:00 +0000" UTC)
+file(WRITE ${PROJECT_BINARY_DIR}/changelog.Debian
+"orujo (${PROJECT_VERSION}-1) unstable; urgency=medium
+
+  * See changelog.gz.
+
+ -- ${ORUJO_CONTACT}  ${today}
+")
 install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${orujo_docs})
 
 set(CPACK_GENERATOR DEB TZST)
 set(CPACK_PACKAGE_NAME orujo)
 set(CPACK_PACKAGE_VENDOR "the authors of Orujo")
-set(CPACK_PACKAGE_CONTACT "The authors of Orujo <orujo@localhost>")
+set(CPACK_PACKAGE_CONTACT ${ORUJO_CONTACT})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "runtime for irregular, data-intensive computing")
-set(CPACK_PACKAGE_DESCRIPTION "Analyses graphs and runs other work of many small accesses to data that
-lies somewhere else: on the cores of one machine, and on a cluster over MPI. The command orujo reads
-any common graph file; the C++20 library has typed channels, tasks and global memory.")
+set(CPACK_PACKAGE_DESCRIPTION "Analyses graphs and runs other work of many small accesses to data
+that lies somewhere else: on the cores of one machine, and on a cluster
+over MPI. The command orujo reads any common graph file; the C++20
+library has typed channels, tasks and global memory.")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_RESOURCE_FILE_README ${PROJECT_SOURCE_DIR}/README.md)
 set(CPACK_PACKAGE_FILE_NAME orujo-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
@@ -65,6 +77,7 @@ set(CPACK_MONOLITHIC_INSTALL ON)
 set(CPACK_THREADS 0)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ
     GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
