@@ -18,6 +18,12 @@ add_library(orujo_flags INTERFACE)
 target_compile_options(orujo_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion
                                              -Wshadow $<$<BOOL:${ORUJO_WERROR}>:-Werror>
                                              $<$<CONFIG:Release>:-O3>)
+if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(ORUJO_LEVELS "")  # the preset `package` names those of x86-64
+  if(ORUJO_ARCH MATCHES "^x86-64")
+    set(ORUJO_ARCH "")
+  endif()
+endif()
 # GCC 12 takes frames that AddressSanitizer keeps apart, to find uses after return, for aligned to 64
 # bytes, and moves vectors of that width there.
 set(orujo_march "${ORUJO_ARCH}")
