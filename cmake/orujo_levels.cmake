@@ -30,7 +30,7 @@ function(orujo_add_level level)
   ExternalProject_Add_Step(orujo_level_${level} place DEPENDEES build ALWAYS ON
     COMMAND ${CMAKE_COMMAND} -E make_directory ${place}
     COMMAND ${CMAKE_COMMAND} -E copy_if_different ${tree}/lib/orujo/liborujo_command.so ${place})
-  install(PROGRAMS ${place}/liborujo_command.so
+  install(FILES ${place}/liborujo_command.so
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/orujo/glibc-hwcaps/${level})
   add_dependencies(orujo orujo_level_${level})
 endfunction()

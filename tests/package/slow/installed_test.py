@@ -101,6 +101,12 @@ class Installed(unittest.TestCase):
             if not path.is_symlink():
                 self.assertEqual(path.stat().st_mode & 0o022, 0, path)
 
+    def test_each_level_was_compiled_for_its_processors(self):
+        place = next(self.root.glob("usr/lib/*/orujo"))
+        for level, folder in [("x86-64-v2", place), ("x86-64-v3", place / "glibc-hwcaps" / "x86-64-v3"),
+                              ("x86-64-v4", place / "glibc-hwcaps" / "x86-64-v4")]:
+            self.assertIn(f"-march={level}\0".encode(), (folder / "liborujo_command.so").read_bytes())
+
     @unittest.skipUnless(EMULATOR and os.uname().machine == "x86_64", "no emulator of this processor")
     def test_the_newest_level_that_the_processor_has_is_chosen(self):
         self.assertEqual(self.compiled_for(EMULATOR, "-cpu", "Nehalem"), "x86-64-v2")
