@@ -95,7 +95,7 @@ class ChosenColumns(Files):
             ("source=payer,target=payee,weight=note", ":2:", ""),
         ]:
             for team in [TEAMS[0], TEAMS[2]]:
-                finished = run("info", path, "--columns", columns, *team)
+                finished = run("info", path, "--columns", columns, "--ids", "numbers", *team)
                 self.assertEqual((finished.returncode, finished.stdout), (3, ""), finished)
                 self.assertIn(f"{path}{place}", finished.stderr)
                 self.assertIn(words, finished.stderr)

@@ -82,11 +82,10 @@ TEST_F(files, devices_are_written_directly) {
 }
 
 TEST_F(files, a_table_as_csv) {
-  vertex_table table(path("t.csv"),
-                     {{"depth", column_kind::integer},
-                      {"parent", column_kind::vertex},
-                      {"score", column_kind::real}},
-                     3);
+  vertex_table table(path("t.csv"), {.columns = {{"depth", column_kind::integer},
+                                                 {"parent", column_kind::vertex},
+                                                 {"score", column_kind::real}},
+                                     .num_rows = 3});
   const std::vector<table_cell> rows{10,
                                      0,
                                      10,
@@ -107,7 +106,7 @@ TEST_F(files, a_table_as_csv) {
 }
 
 TEST_F(files, a_table_as_npy_has_an_aligned_header_and_whole_rows) {
-  vertex_table table(path("t.npy"), {{"depth", column_kind::integer}}, 2);
+  vertex_table table(path("t.npy"), {.columns = {{"depth", column_kind::integer}}, .num_rows = 2});
   const std::vector<table_cell> rows{7, integer_cell(-1), 8, 5};
   table.add(rows);
   table.commit();
@@ -121,14 +120,37 @@ TEST_F(files, a_table_as_npy_has_an_aligned_header_and_whole_rows) {
 }
 
 TEST_F(files, ids_of_npy_tables_are_unsigned) {
-  vertex_table table(
-      path("t.npy"),
-      {{"parent", column_kind::vertex}, {"depth", column_kind::integer}, {"x", column_kind::real}},
-      0);
+  vertex_table table(path("t.npy"), {.columns = {{"parent", column_kind::vertex},
+                                                 {"depth", column_kind::integer},
+                                                 {"x", column_kind::real}}});
   table.commit();
   EXPECT_NE(text_of("t.npy").find(
                 "[('vertex', '<u8'), ('parent', '<u8'), ('depth', '<i8'), ('x', '<f8')]"),
             std::string::npos);
+}
+
+TEST_F(files, names_stand_between_quotes_where_they_must) {
+  vertex_table table(
+      path("t.csv"),
+      {.columns = {{"parent", column_kind::vertex}}, .num_rows = 2, .longest_name = 9});
+  vertex_names names;
+  for (const char* name : {"New York", "a,b", "say \"x\"", ""}) { names.add(name); }
+  table.add(std::vector<table_cell>{0, 1, 2, no_vertex}, names);
+  table.commit();
+  EXPECT_EQ(text_of("t.csv"), "vertex,parent\nNew York,\"a,b\"\n\"say \"\"x\"\"\",\n");
+}
+
+TEST_F(files, names_of_npy_tables_are_strings_of_one_length) {
+  vertex_table table(
+      path("t.npy"),
+      {.columns = {{"depth", column_kind::integer}}, .num_rows = 1, .longest_name = 2});
+  vertex_names names;
+  names.add("\xc3\xa9");
+  table.add(std::vector<table_cell>{0, 5}, names);
+  table.commit();
+  const std::string text = text_of("t.npy");
+  EXPECT_NE(text.find("[('vertex', '<U2'), ('depth', '<i8')]"), std::string::npos);
+  EXPECT_EQ(text.substr(text.size() - 16), std::string("\xe9\0\0\0\0\0\0\0\5\0\0\0\0\0\0\0", 16));
 }
 
 TEST_F(files, an_unknown_suffix_is_a_usage_error) {

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -53,7 +55,9 @@ reading reading_of(fuzz_input& input) {
     how.options.columns = choices[format - (16 - choices.size())];
   }
   how.options.weights = static_cast<weight_use>(input.choice(3));
-  how.parts = static_cast<int>(1 + input.choice(3));
+  const std::size_t parts_and_ids = input.choice(9);
+  how.parts = static_cast<int>(1 + parts_and_ids % 3);
+  how.options.ids = static_cast<id_use>(parts_and_ids / 3);
   how.options.block_bytes = 1 + input.choice(64);
   how.options.memory_limit_bytes = memory_limit;
   return how;
@@ -83,9 +87,32 @@ std::string file_of(fuzz_input& input) {
   return packed;
 }
 
-using read_edge = std::tuple<std::uint64_t, std::uint64_t, double>;
+/// By ids in digits, or by names.
+using read_edge = std::tuple<std::string, std::string, double>;
+
+/// What the numbers of an input stand for: the names of its table, else themselves.
+class edge_ends {
+public:
+  explicit edge_ends(const edge_input& input) : table_(input.names()) {
+    for (std::size_t shard = 0; table_ && shard < name_table::num_shards; ++shard) {
+      table_->visit(shard, [this](std::string_view name, std::uint64_t number) {
+        demand(!name.empty() && number < table_->end(), "a name or its number is wrong");
+        demand(names_.emplace(number, name).second, "two names have one number");
+      });
+    }
+  }
+
+  [[nodiscard]] std::string of(std::uint64_t number) const {
+    return table_ ? names_.at(number) : std::to_string(number);
+  }
+
+private:
+  std::shared_ptr<const name_table> table_;
+  std::map<std::uint64_t, std::string> names_;
+};
 
 void take_all(edge_input& input, std::vector<read_edge>& edges) {
+  std::vector<std::tuple<std::uint64_t, std::uint64_t, double>> numbered;
   edge_chunk chunk;
   while (input.next(chunk)) {
     const std::size_t weights = chunk.weights.size() + chunk.whole_weights.size();
@@ -96,8 +123,12 @@ void take_all(edge_input& input, std::vector<read_edge>& edges) {
       if (!chunk.weights.empty()) { weight = chunk.weights[i]; }
       if (!chunk.whole_weights.empty()) { weight = static_cast<double>(chunk.whole_weights[i]); }
       demand(std::isfinite(weight), "a weight is not a finite number");
-      edges.emplace_back(chunk.edges[i].source, chunk.edges[i].target, weight);
+      numbered.emplace_back(chunk.edges[i].source, chunk.edges[i].target, weight);
     }
+  }
+  const edge_ends ends(input);
+  for (const auto& [source, target, weight] : numbered) {
+    edges.emplace_back(ends.of(source), ends.of(target), weight);
   }
 }
 

@@ -30,6 +30,10 @@ orj_header header_of(fuzz_input& input) {
   for (std::uint8_t& field : fields) { field = input.byte(); }
   orj_header header;
   std::memcpy(reinterpret_cast<std::uint8_t*>(&header) + first, fields.data(), fields.size());
+  if (header.ids_as() == native::id_storage::names) {
+    header.name_bytes = 256U * input.byte();
+    header.name_bytes += input.byte();
+  }
   native::lay_out(header);
   return header;
 }

@@ -6,38 +6,19 @@
 
 #include <fmt/format.h>
 
+#include "orujo/base/utf8.hpp"
+
 namespace orujo {
 
 namespace {
 
-/// The bytes of the UTF-8 character that begins with `first`; 0 if none does.
-std::size_t length_by(unsigned char first) noexcept {
-  if (first < 0x80) { return 1; }
-  if (first >= 0xc2 && first < 0xe0) { return 2; }
-  if (first >= 0xe0 && first < 0xf0) { return 3; }
-  return first >= 0xf0 && first < 0xf5 ? 4 : 0;
-}
-
-bool continues(unsigned char byte) noexcept { return (byte & 0xc0U) == 0x80U; }
-
-/// Whether the second byte makes the character a longer form of another one, a half of a pair of
-/// UTF-16, or one above the last.
-bool is_out_of_range(unsigned char first, unsigned char second) noexcept {
-  return (first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0) ||
-         (first == 0xf0 && second < 0x90) || (first == 0xf4 && second >= 0x90);
-}
-
 /// The bytes at the start of `text` that are one character which only shows something; else 0.
 std::size_t shown_length(std::string_view text) noexcept {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const std::size_t length = length_by(byte(0));
-  if (length == 0 || length > text.size()) { return 0; }
+  const std::size_t length = first_character_bytes(text);
   if (length == 1) { return byte(0) >= 0x20 && byte(0) != 0x7f ? 1 : 0; }
-  for (std::size_t i = 1; i < length; ++i) {
-    if (!continues(byte(i))) { return 0; }
-  }
-  const bool is_control = byte(0) == 0xc2 && byte(1) < 0xa0;
-  return is_control || is_out_of_range(byte(0), byte(1)) ? 0 : length;
+  const bool is_control = length == 2 && byte(0) == 0xc2 && byte(1) < 0xa0;
+  return is_control ? 0 : length;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "orujo/cli/ranked_values.hpp"
+#include "orujo/cli/vertex_labels.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo::cli {
@@ -46,8 +47,24 @@ value_histogram histogram_of(rank_team& team, const answer_values& values) {
   return histogram;
 }
 
+std::vector<std::string> texts_of(const std::vector<std::uint64_t>& numbers) {
+  std::vector<std::string> texts;
+  for (const std::uint64_t number : numbers) { texts.push_back(fmt::format("{}", number)); }
+  return texts;
+}
+
+/// What the input calls vertices. Call: collective.
+std::vector<std::string> texts_of(rank_team& team, const csr_graph& graph,
+                                  const std::vector<std::uint64_t>& input_ids) {
+  std::vector<std::string> texts;
+  for (const json& label : labels_of(team, graph, input_ids)) {
+    texts.push_back(text_of_label(label));
+  }
+  return texts;
+}
+
 /// Call: collective.
-value_ranking ranking_of(rank_team& team, const answer_values& values) {
+value_ranking ranking_of(rank_team& team, const csr_graph& graph, const answer_values& values) {
   greatest_values of_rank(rows_of_ranking);
   for (std::uint64_t i = 0; i < values.count; ++i) {
     const double value = values.value_of(i);
@@ -58,9 +75,19 @@ value_ranking ranking_of(rank_team& team, const answer_values& values) {
                         {values.id, values.value},
                         {}};
   if (!values.second.empty()) { ranking.heading.push_back(values.second); }
-  for (const ranked_value& each : greatest_of_team(team, std::move(of_rank), rows_of_ranking)) {
-    ranking.rows.push_back({fmt::format("{}", each.id), fmt::format("{}", each.value)});
-    if (!values.second.empty()) { ranking.rows.back().push_back(fmt::format("{}", each.second)); }
+  const auto greatest = greatest_of_team(team, std::move(of_rank), rows_of_ranking);
+  std::vector<std::uint64_t> ids;
+  std::vector<std::uint64_t> seconds;
+  for (const ranked_value& each : greatest) {
+    ids.push_back(each.id);
+    seconds.push_back(each.second);
+  }
+  const std::vector<std::string> names = texts_of(team, graph, ids);
+  const std::vector<std::string> others =
+      values.second_is_vertex ? texts_of(team, graph, seconds) : texts_of(seconds);
+  for (std::size_t i = 0; i < greatest.size(); ++i) {
+    ranking.rows.push_back({names[i], fmt::format("{}", greatest[i].value)});
+    if (!values.second.empty()) { ranking.rows.back().push_back(others[i]); }
   }
   return ranking;
 }
@@ -70,7 +97,7 @@ value_ranking ranking_of(rank_team& team, const answer_values& values) {
 void answer_page::add(const answer_values& values) {
   if (!is_wanted_) { return; }
   record_.pictures.histograms.push_back(histogram_of(team_, values));
-  record_.pictures.rankings.push_back(ranking_of(team_, values));
+  record_.pictures.rankings.push_back(ranking_of(team_, graph_, values));
 }
 
 void answer_page::add_vertices(const std::string& value,

@@ -28,6 +28,7 @@ struct answer_values {
   std::function<double(std::uint64_t)> value_of;
   std::function<std::uint64_t(std::uint64_t)> id_of;
   std::function<std::uint64_t(std::uint64_t)> second_of = {};
+  bool second_is_vertex = false;  ///< What else is said is the id of a vertex, as the id is.
 };
 
 /// Shows an answer on the page of a run; does nothing if no page is asked for.

@@ -31,6 +31,7 @@ struct betweenness_command_options {
 /// What is computed from where.
 struct betweenness_work {
   std::vector<vertex_id> sources;
+  json named_source;  ///< The only one, where the user names it.
   betweenness_options options;
 };
 
@@ -48,6 +49,7 @@ betweenness_work work_of(rank_team& team, const csr_graph& graph,
   if (options.run.source || options.run.sources) {
     for (const chosen_source& each : choose_sources(team, graph, options.run)) {
       work.sources.push_back(each.vertex);
+      if (options.run.source) { work.named_source = each.label; }
     }
   } else {
     work.sources = std::move(candidates);
@@ -75,7 +77,7 @@ run_record run_on(rank_team& team, const betweenness_command_options& options) {
   betweenness_scores scores;
   for (std::uint64_t i = 0; i < options.run.trials; ++i) {
     trial_record trial;
-    trial.source = options.run.source;
+    trial.source = work.named_source;
     trial.seconds =
         clock.time([&] { scores = betweenness(team, graph, work.sources, work.options); });
     trial.edges_traversed = scores.facts.edges_reached / (graph.directed() ? 1 : 2);

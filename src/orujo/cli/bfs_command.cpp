@@ -12,6 +12,7 @@
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/order_options.hpp"
 #include "orujo/cli/search_trials.hpp"
+#include "orujo/cli/vertex_labels.hpp"
 #include "orujo/cli/vertex_output.hpp"
 #include "orujo/cli/work_figures.hpp"
 

@@ -14,7 +14,7 @@
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/option_checks.hpp"
 #include "orujo/cli/team_run.hpp"
-#include "orujo/cli/vertex_output.hpp"
+#include "orujo/cli/vertex_labels.hpp"
 
 namespace orujo::cli {
 
@@ -47,10 +47,10 @@ void add_searches(rank_team& team, const csr_graph& graph, run_record& record,
                   const std::vector<graph500_search>& searches) {
   std::vector<vertex_id> roots;
   for (const graph500_search& search : searches) { roots.push_back(search.root); }
-  const std::vector<std::uint64_t> ids = input_ids_of(team, graph, roots);
+  const std::vector<json> labels = labels_of(team, graph, input_ids_of(team, graph, roots));
   for (std::size_t i = 0; i < searches.size(); ++i) {
     trial_record trial;
-    trial.source = ids[i];
+    trial.source = labels[i];
     trial.seconds = searches[i].seconds;
     trial.edges_traversed = searches[i].edges;
     trial.verified = searches[i].problem.empty();

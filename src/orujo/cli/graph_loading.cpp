@@ -53,6 +53,7 @@ public:
       : input_(std::move(input)), watch_(watch) {}
 
   [[nodiscard]] const input_facts& facts() const override { return input_->facts(); }
+  [[nodiscard]] std::shared_ptr<const name_table> names() const override { return input_->names(); }
 
   bool next(edge_chunk& chunk) override {
     const bool more = input_->next(chunk);
@@ -175,6 +176,7 @@ open_options open_options_of(const graph_options& options, weight_origin weights
   open_options how;
   how.forced = forced_format(options);
   how.columns = columns_of(options);
+  if (options.ids) { how.ids = *options.ids == "names" ? id_use::names : id_use::numbers; }
   if (options.weights == "real") { how.weights = weight_use::as_real; }
   if (weights != weight_origin::input) { how.weights = weight_use::ignored; }
   return how;
@@ -198,6 +200,8 @@ void check_graph_options(const graph_options& options) {
           fmt::format("--format says how a file is read, and {} is generated", options.graph));
   require(!options.columns || !is_generator(options.graph),
           fmt::format("--columns says how a file is read, and {} is generated", options.graph));
+  require(!options.ids || !is_generator(options.graph),
+          fmt::format("--ids says how a file is read, and {} is generated", options.graph));
   static_cast<void>(forced_format(options));
   static_cast<void>(columns_of(options));
   static_cast<void>(weights_of(options, {.weights = true}));

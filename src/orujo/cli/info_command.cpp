@@ -93,7 +93,8 @@ json describe(rank_team& team, const csr_graph& graph) {
   }
   document["dropped_loops"] = facts.dropped_loops;
   document["dropped_duplicates"] = facts.dropped_duplicates;
-  document["dense_ids"] = graph.ids().is_dense();
+  document["dense_ids"] = graph.ids().is_dense() && !graph.ids().is_named();
+  document["named"] = graph.ids().is_named();
   document["memory_bytes"] = all_sum(team, graph.memory_bytes());
   return document;
 }
@@ -126,8 +127,10 @@ std::string table_of(const json& document, const graph_record& record) {
   table.add({"graph", graph["name"].get<std::string>()});
   table.add({"recognised", graph["recognised"].get<std::string>()});
   for (const std::string& guess : record.guesses) { table.add({"assumed", guess}); }
-  table.add({"vertices", number(graph["vertices"]) +
-                             (document["dense_ids"].get<bool>() ? ", ids without gaps" : "")});
+  table.add({"vertices",
+             number(graph["vertices"]) + (document["named"].get<bool>()       ? ", with names"
+                                          : document["dense_ids"].get<bool>() ? ", ids without gaps"
+                                                                              : "")});
   table.add({"edges", fmt::format("{}, {}", number(graph["edges"]), direction_text(record))});
   table.add({directed ? "out-degrees" : "degrees", degrees_text(document["degrees"])});
   if (directed) { table.add({"in-degrees", degrees_text(document["in_degrees"])}); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/greedy_options.hpp"
 #include "orujo/cli/trial_clock.hpp"
+#include "orujo/cli/vertex_labels.hpp"
 #include "orujo/cli/vertex_output.hpp"
 #include "orujo/cli/weight_figures.hpp"
 
@@ -45,7 +47,8 @@ void show_edges(rank_team& team, const csr_graph& graph, const spanning_forest& 
        .count = forest.edges.size(),
        .value_of = [&](std::uint64_t i) { return static_cast<double>(forest.edges[i].weight); },
        .id_of = [&](std::uint64_t i) { return graph.ids().input_id(forest.edges[i].source); },
-       .second_of = [&](std::uint64_t i) { return target_ids[i]; }});
+       .second_of = [&](std::uint64_t i) { return target_ids[i]; },
+       .second_is_vertex = true});
   page.add_degrees();
 }
 
@@ -66,11 +69,14 @@ void write_edges(rank_team& team, const csr_graph& graph, const std::string& pat
     }
     return rows;
   };
-  write_rows(team, path,
+  std::optional<name_lookup> names;
+  if (graph.ids().is_named()) { names.emplace(team, graph, target_ids); }
+  write_rows(team, graph, path,
              {.key = "source",
               .columns = {{"target", column_kind::vertex}, {"weight", kind}},
               .count = forest.edges.size(),
-              .cells = cells});
+              .cells = cells,
+              .names = names ? &*names : nullptr});
 }
 
 run_record run_on(rank_team& team, const run_options& options) {

@@ -69,6 +69,12 @@ void add_graph_options(CLI::App& app, graph_options& options) {
                  "source=NAME|N,target=NAME|N,weight=NAME|N")
       ->type_name("ROLE=COLUMN,…")
       ->group(graph_group);
+  app.add_option("--ids", options.ids,
+                 "Whether an edge list calls its vertices by numbers or by names; default: as its "
+                 "first rows look")
+      ->type_name("numbers|names")
+      ->check(CLI::IsMember({"numbers", "names"}))
+      ->group(graph_group);
   add_seed_option(app, options);
 }
 
@@ -89,9 +95,9 @@ void add_seed_option(CLI::App& app, graph_options& options) {
 
 void add_source_options(CLI::App& app, run_options& options) {
   auto* one = app.add_option("--source", options.source,
-                             "The vertex to start from, by its id in the input; default: drawn")
+                             "The vertex to start from, by its id or name in the input; default: "
+                             "drawn")
                   ->type_name("V")
-                  ->check(whole_number())
                   ->group(work_group);
   app.add_option("--sources", options.sources, "Run from K drawn vertices, one after another")
       ->type_name("K")

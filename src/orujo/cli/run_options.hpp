@@ -34,6 +34,7 @@ struct graph_options {
   std::optional<std::string> weights;  ///< "file", "real", "none" or LOW..HIGH.
   std::optional<std::string> format;   ///< A format's name; empty: what the content says.
   std::optional<std::string> columns;  ///< "source=…,target=…,weight=…", of an edge list.
+  std::optional<std::string> ids;      ///< "numbers" or "names", of an edge list.
   bool keep_duplicates = false;
   bool keep_loops = false;
   std::uint64_t seed = 1;
@@ -44,7 +45,7 @@ struct run_options {
   team_options team;
   graph_options graph;
   std::string method;
-  std::optional<std::uint64_t> source;
+  std::optional<std::string> source;  ///< An id or a name of the input.
   std::optional<std::uint64_t> sources;
   std::uint64_t trials = 1;
   bool verify = false;

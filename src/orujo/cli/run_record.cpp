@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "orujo/base/text_table.hpp"
+#include "orujo/cli/vertex_labels.hpp"
 #include "orujo/runtime/report_card_text.hpp"
 
 namespace orujo::cli {
@@ -22,7 +23,7 @@ double teps_of(const trial_record& trial) {
 
 json document_of(const trial_record& trial) {
   json entry;
-  entry["source"] = trial.source ? json(*trial.source) : json(nullptr);
+  entry["source"] = trial.source;
   entry["seconds"] = trial.seconds;
   entry["edges_traversed"] = trial.edges_traversed;
   entry["teps"] = teps_of(trial);
@@ -58,7 +59,7 @@ void add_result(table_lines& table, const json& result) {
       std::string text;
       for (const auto& [key, part] : entry.items()) {
         text += fmt::format("{}{} {}", text.empty() ? "" : "  ", key,
-                            part.is_number_float() ? figure_text(part) : part.dump());  // an id
+                            part.is_number_float() ? figure_text(part) : text_of_label(part));
       }
       table.push_back({label, text});
       label.clear();
@@ -100,11 +101,12 @@ void add_graph(table_lines& table, const graph_record& graph) {
 
 /// The source of the last trial, whose result the table shows.
 void add_source(table_lines& table, const run_record& record) {
-  if (record.trials.empty() || !record.trials.back().source) { return; }
-  const std::uint64_t source = *record.trials.back().source;
+  if (record.trials.empty() || record.trials.back().source.is_null()) { return; }
+  const json& source = record.trials.back().source;
   const auto same = [&](const trial_record& trial) { return trial.source == source; };
   const bool alone = std::all_of(record.trials.begin(), record.trials.end(), same);
-  table.push_back({"source", fmt::format("{}{}", source, alone ? "" : ", the last of several")});
+  table.push_back(
+      {"source", fmt::format("{}{}", text_of_label(source), alone ? "" : ", the last of several")});
 }
 
 void add_times(table_lines& table, const run_record& record) {

@@ -41,7 +41,7 @@ struct team_record {
 };
 
 struct trial_record {
-  std::optional<std::uint64_t> source;  ///< By its id in the input.
+  json source;  ///< By its id or name in the input; null: there is none.
   double seconds = 0;
   std::uint64_t edges_traversed = 0;
   std::optional<bool> verified;  ///< Nothing: was not asked for.

@@ -36,7 +36,7 @@ template <typename Search>
   for (const chosen_source& source : sources) {
     for (std::uint64_t i = 0; i < options.trials; ++i) {
       trial_record trial;
-      trial.source = source.input_id;
+      trial.source = source.label;
       search(source.vertex, clock, trial);
       trials.push_back(std::move(trial));
     }

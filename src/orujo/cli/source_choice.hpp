@@ -5,16 +5,17 @@
 #include <cstdint>
 #include <vector>
 
+#include "orujo/cli/json_output.hpp"
 #include "orujo/cli/run_options.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo::cli {
 
-/// A source, by its number and by its id in the input.
+/// A source, by its number and by its id or name in the input.
 struct chosen_source {
   vertex_id vertex;
-  std::uint64_t input_id;
+  json label;
 };
 
 /// The source that `options` name, or as many as they ask for, drawn among the vertices that have

@@ -26,59 +26,51 @@ std::vector<table_cell> rows_of(const csr_graph& graph, std::uint64_t first, std
   return rows;
 }
 
+/// The vertices in the columns of vertices, where ids are their numbers.
+std::vector<vertex_id> vertices_in(const csr_graph& graph,
+                                   const std::vector<vertex_column>& columns) {
+  std::vector<vertex_id> vertices;
+  for (const vertex_column& column : columns) {
+    if (column.column.kind != column_kind::vertex) { continue; }
+    for (local_vertex v = 0; v < graph.num_local(); ++v) { vertices.push_back(column.cell(v)); }
+  }
+  return vertices;
+}
+
+/// The names of the vertices in `cells`, row by row, as a letter.
+std::vector<std::byte> names_in(const std::vector<table_cell>& cells, const table_rows& rows) {
+  vertex_names names;
+  const std::size_t width = rows.columns.size() + 1;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::size_t column = i % width;
+    const bool vertex = column == 0 || rows.columns[column - 1].kind == column_kind::vertex;
+    if (vertex) { names.add((*rows.names)[cells[i]]); }
+  }
+  return names.packed(0, names.size());
+}
+
 /// Moves `rows` of rank `from` to the first rank; returns them there.
-std::vector<table_cell> bring(rank_team& team, rank_id from, std::vector<table_cell> rows) {
+template <typename T>
+std::vector<T> bring(rank_team& team, rank_id from, std::vector<T> rows) {
   if (from == rank_id{0}) { return rows; }
-  std::vector<std::vector<table_cell>> outgoing(static_cast<std::size_t>(team.size()));
+  std::vector<std::vector<T>> outgoing(static_cast<std::size_t>(team.size()));
   outgoing[0] = std::move(rows);
   auto arrived = all_to_all_v(team, outgoing);
   return std::move(arrived[static_cast<std::size_t>(index_of(from))]);
 }
 
-/// The input ids of vertices of other ranks.
-struct foreign_ids {
-  std::vector<vertex_id> vertices;  // ascending, hence grouped by owner
-  std::vector<std::uint64_t> ids;
-
-  [[nodiscard]] std::uint64_t of(vertex_id v) const {
-    const auto at = std::lower_bound(vertices.begin(), vertices.end(), v) - vertices.begin();
-    return ids[static_cast<std::size_t>(at)];
-  }
-};
-
-foreign_ids ask_owners(rank_team& team, const csr_graph& graph,
-                       std::span<const vertex_id> vertices) {
-  foreign_ids asked;
-  for (const vertex_id v : vertices) {
-    if (v != no_vertex && !graph.owns(v)) { asked.vertices.push_back(v); }
-  }
-  std::sort(asked.vertices.begin(), asked.vertices.end());
-  asked.vertices.erase(std::unique(asked.vertices.begin(), asked.vertices.end()),
-                       asked.vertices.end());
-  std::vector<std::vector<std::uint64_t>> letters(static_cast<std::size_t>(team.size()));
-  for (const vertex_id v : asked.vertices) {
-    letters[static_cast<std::size_t>(index_of(graph.owner(v)))].push_back(v);
-  }
-  letters = all_to_all_v(team, letters);
-  for (auto& letter : letters) {
-    for (std::uint64_t& word : letter) { word = graph.ids().input_id(word); }
-  }
-  for (const auto& answer : all_to_all_v(team, letters)) {
-    asked.ids.insert(asked.ids.end(), answer.begin(), answer.end());
-  }
-  return asked;
-}
-
 }  // namespace
 
-void write_rows(rank_team& team, const std::string& path, const table_rows& rows) {
+void write_rows(rank_team& team, const csr_graph& graph, const std::string& path,
+                const table_rows& rows) {
   const bool first = team.rank() == rank_id{0};
+  const std::uint64_t longest = rows.names != nullptr ? longest_name(team, graph) : 0;
   const std::vector<std::uint64_t> counts = all_gather(team, rows.count);
   std::optional<vertex_table> table;
   run_agreed(team, [&] {
     if (!first) { return; }
     const std::uint64_t all = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-    table.emplace(path, rows.columns, all, rows.key);
+    table.emplace(path, table_layout{rows.key, rows.columns, all, longest});
   });
   for (int r = 0; r < team.size(); ++r) {
     const std::uint64_t count = counts[static_cast<std::size_t>(r)];
@@ -86,9 +78,15 @@ void write_rows(rank_team& team, const std::string& path, const table_rows& rows
       const std::uint64_t end = std::min(count, begin + rows_at_once);
       std::vector<table_cell> cells;
       if (team.rank() == rank_id{r}) { cells = rows.cells(begin, end); }
+      std::vector<std::byte> letter;
+      if (rows.names != nullptr && team.rank() == rank_id{r}) { letter = names_in(cells, rows); }
       cells = bring(team, rank_id{r}, std::move(cells));
+      if (rows.names != nullptr) { letter = bring(team, rank_id{r}, std::move(letter)); }
       run_agreed(team, [&] {
-        if (first) { table->add(cells); }
+        if (!first) { return; }
+        vertex_names names;
+        if (rows.names != nullptr) { names.add_packed(letter); }
+        table->add(cells, names);
       });
     }
   }
@@ -104,21 +102,12 @@ void write_vertices(rank_team& team, const csr_graph& graph, const std::string& 
                     return rows_of(graph, first, last, columns);
                   }};
   for (const vertex_column& column : columns) { rows.columns.push_back(column.column); }
-  write_rows(team, path, rows);
-}
-
-std::vector<std::uint64_t> input_ids_of(rank_team& team, const csr_graph& graph,
-                                        std::span<const vertex_id> vertices) {
-  std::vector<std::uint64_t> ids(vertices.begin(), vertices.end());
-  if (graph.ids().is_dense()) {
-    for (std::uint64_t& id : ids) { id = id == no_vertex ? id : graph.ids().input_id(id); }
-    return ids;
+  std::optional<name_lookup> names;
+  if (graph.ids().is_named()) {
+    names.emplace(team, graph, vertices_in(graph, columns));
+    rows.names = &*names;
   }
-  const foreign_ids others = ask_owners(team, graph, vertices);
-  for (std::uint64_t& id : ids) {
-    if (id != no_vertex) { id = graph.owns(id) ? graph.ids().input_id(id) : others.of(id); }
-  }
-  return ids;
+  write_rows(team, graph, path, rows);
 }
 
 }  // namespace orujo::cli

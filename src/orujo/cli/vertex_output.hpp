@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "orujo/cli/vertex_labels.hpp"
 #include "orujo/cli/vertex_table.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
@@ -27,22 +28,19 @@ struct table_rows {
   std::uint64_t count = 0;
   /// The cells of rows first … last-1, one after the other.
   std::function<std::vector<table_cell>(std::uint64_t first, std::uint64_t last)> cells;
+  const name_lookup* names = nullptr;  ///< Where vertices have names: knows those in the cells.
 };
 
 /// Writes the rows of all ranks to `path`, rank after rank.
 /// Call: collective. Throws, on every rank: input_error if the file cannot be written.
 /// Memory: a few MiB on the first rank.
-void write_rows(rank_team& team, const std::string& path, const table_rows& rows);
+void write_rows(rank_team& team, const csr_graph& graph, const std::string& path,
+                const table_rows& rows);
 
-/// Writes one row per vertex to `path`, by input id, in vertex order.
+/// Writes one row per vertex to `path`, by input id or name, in vertex order.
 /// Call: collective. Throws, on every rank: input_error if the file cannot be written.
 /// Memory: a few MiB on the first rank.
 void write_vertices(rank_team& team, const csr_graph& graph, const std::string& path,
                     const std::vector<vertex_column>& columns);
-
-/// The input ids of `vertices`, which may be others on every rank; no_vertex stays what it is.
-/// Call: collective. Memory: where ids are not dense, up to 32 bytes for each vertex of others.
-[[nodiscard]] std::vector<std::uint64_t> input_ids_of(rank_team& team, const csr_graph& graph,
-                                                      std::span<const vertex_id> vertices);
 
 }  // namespace orujo::cli

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "orujo/cli/ranked_values.hpp"
+#include "orujo/cli/vertex_labels.hpp"
 #include "orujo/cli/vertex_output.hpp"
 
 namespace orujo::cli {
@@ -15,11 +16,15 @@ json top_vertices(rank_team& team, const csr_graph& graph, std::span<const doubl
   for (local_vertex v = 0; v < graph.num_local(); ++v) {
     of_rank.offer({score[v], graph.ids().input_id(graph.global(v))});
   }
+  const std::vector<ranked_value> greatest = greatest_of_team(team, std::move(of_rank), count);
+  std::vector<std::uint64_t> ids;
+  for (const ranked_value& each : greatest) { ids.push_back(each.id); }
+  const std::vector<json> labels = labels_of(team, graph, ids);
   json top = json::array();
-  for (const ranked_value& each : greatest_of_team(team, std::move(of_rank), count)) {
+  for (std::size_t i = 0; i < greatest.size(); ++i) {
     json entry;
-    entry["vertex"] = each.id;
-    entry["score"] = each.value;
+    entry["vertex"] = labels[i];
+    entry["score"] = greatest[i].value;
     top.push_back(std::move(entry));
   }
   return top;

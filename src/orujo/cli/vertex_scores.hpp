@@ -12,8 +12,8 @@
 
 namespace orujo::cli {
 
-/// The `count` vertices of highest score as a list of {vertex, score}, by their ids in the input;
-/// among equals, lower ids come first. `score` has one element for each owned vertex.
+/// The `count` vertices of highest score as a list of {vertex, score}, by their ids or names in the
+/// input; among equals, lower ones come first. `score` has one element for each owned vertex.
 /// Call: collective. Cost: a look at each score; `count` entries from each rank.
 [[nodiscard]] json top_vertices(rank_team& team, const csr_graph& graph,
                                 std::span<const double> score, std::uint64_t count);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/vertex_table.hpp"
 
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/output_target.hpp"
+#include "orujo/base/utf8.hpp"
 
 namespace orujo::cli {
 
@@ -31,15 +33,21 @@ char npy_kind(column_kind kind) {
   ORUJO_UNREACHABLE("there are three kinds");
 }
 
-/// The header of an NPY file of version 1.0 (numpy/doc/neps/nep-0001).
-std::string npy_header(std::string_view key, std::span<const table_column> columns,
-                       std::uint64_t num_rows) {
-  std::string types = fmt::format("('{}', '<u8')", key);
-  for (const table_column& column : columns) {
-    types += fmt::format(", ('{}', '<{}8')", column.name, npy_kind(column.kind));
+std::string npy_type(std::string_view name, column_kind kind, std::uint64_t longest_name) {
+  if (kind == column_kind::vertex && longest_name > 0) {
+    return fmt::format("('{}', '<U{}')", name, longest_name);
   }
-  std::string text =
-      fmt::format("{{'descr': [{}], 'fortran_order': False, 'shape': ({},), }}", types, num_rows);
+  return fmt::format("('{}', '<{}8')", name, npy_kind(kind));
+}
+
+/// The header of an NPY file of version 1.0 (numpy/doc/neps/nep-0001).
+std::string npy_header(const table_layout& layout) {
+  std::string types = npy_type(layout.key, column_kind::vertex, layout.longest_name);
+  for (const table_column& column : layout.columns) {
+    types += ", " + npy_type(column.name, column.kind, layout.longest_name);
+  }
+  std::string text = fmt::format("{{'descr': [{}], 'fortran_order': False, 'shape': ({},), }}",
+                                 types, layout.num_rows);
   constexpr std::size_t prefix = 10;  // magic, version, length
   constexpr std::size_t alignment = 64;
   const std::size_t used = prefix + text.size() + 1;
@@ -53,7 +61,6 @@ std::string npy_header(std::string_view key, std::span<const table_column> colum
 }
 
 void append_cell(fmt::memory_buffer& out, table_cell cell, column_kind kind) {
-  out.push_back(',');
   const auto end = std::back_inserter(out);
   if (kind == column_kind::real) {
     fmt::format_to(end, FMT_COMPILE("{}"), std::bit_cast<double>(cell));
@@ -62,6 +69,26 @@ void append_cell(fmt::memory_buffer& out, table_cell cell, column_kind kind) {
   } else {
     fmt::format_to(end, FMT_COMPILE("{}"), cell);
   }
+}
+
+/// Between quotes where RFC 4180 wants it.
+void append_name(fmt::memory_buffer& out, std::string_view name) {
+  if (name.find_first_of(",\"\r\n") == std::string_view::npos) { return out.append(name); }
+  out.push_back('"');
+  for (const char c : name) {
+    if (c == '"') { out.push_back('"'); }
+    out.push_back(c);
+  }
+  out.push_back('"');
+}
+
+/// As NumPy keeps strings: 4 bytes for each code point, zeros behind the last.
+void append_fixed(fmt::memory_buffer& out, std::string_view name, std::uint64_t longest) {
+  std::u32string points = code_points_of(name);
+  points.resize(longest);
+  const auto bytes = std::as_bytes(std::span(points));
+  const auto* const first = reinterpret_cast<const char*>(bytes.data());
+  out.append(first, first + bytes.size());
 }
 
 }  // namespace
@@ -78,46 +105,68 @@ void check_table_name(std::string_view path) {
                   path));
 }
 
-vertex_table::vertex_table(const std::string& path, std::vector<table_column> columns,
-                           std::uint64_t num_rows, std::string_view key)
-    : columns_(std::move(columns)),
+vertex_table::vertex_table(const std::string& path, table_layout layout)
+    : layout_(std::move(layout)),
       binary_((check_table_name(path), path.ends_with(".npy"))),
-      cells_left_(num_rows * (columns_.size() + 1)),
+      cells_left_(layout_.num_rows * width()),
       file_(path) {
   if (binary_) {
-    file_.write(npy_header(key, columns_, num_rows));
+    file_.write(npy_header(layout_));
     return;
   }
-  std::string heading(key);
-  for (const table_column& column : columns_) { heading += "," + column.name; }
+  std::string heading = layout_.key;
+  for (const table_column& column : layout_.columns) { heading += "," + column.name; }
   file_.write(heading + "\n");
 }
 
-void vertex_table::add(std::span<const table_cell> rows) {
-  ORUJO_ASSERT(rows.size() % (columns_.size() + 1) == 0, "rows are whole");
+void vertex_table::add(std::span<const table_cell> rows, const vertex_names& names) {
+  ORUJO_ASSERT(rows.size() % width() == 0, "rows are whole");
   ORUJO_ASSERT(rows.size() <= cells_left_, "no more rows are added than were announced");
   cells_left_ -= rows.size();
-  if (binary_) {
+  if (binary_ && layout_.longest_name == 0) {
     // The bytes of the cells, row by row, are what the file holds; char may look at any object.
     file_.write({reinterpret_cast<const char*>(rows.data()), rows.size_bytes()});
+  } else if (binary_) {
+    add_binary(rows, names);
   } else {
-    add_text(rows);
+    add_text(rows, names);
   }
 }
 
-void vertex_table::add_text(std::span<const table_cell> rows) {
+/// Calls `add(buffer, column, cell)` for each cell, and writes what it puts there.
+template <typename Add>
+void vertex_table::add_each(std::span<const table_cell> rows, Add add) {
   fmt::memory_buffer buffer;
-  while (!rows.empty()) {
-    fmt::format_to(std::back_inserter(buffer), FMT_COMPILE("{}"), rows[0]);
-    for (std::size_t c = 0; c < columns_.size(); ++c) {
-      append_cell(buffer, rows[c + 1], columns_[c].kind);
-    }
-    buffer.push_back('\n');
-    rows = rows.subspan(columns_.size() + 1);
-    if (buffer.size() < text_block_bytes && !rows.empty()) { continue; }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    add(buffer, i % width(), rows[i]);
+    if (buffer.size() < text_block_bytes && i + 1 < rows.size()) { continue; }
     file_.write({buffer.data(), buffer.size()});
     buffer.clear();
   }
+}
+
+void vertex_table::add_text(std::span<const table_cell> rows, const vertex_names& names) {
+  std::size_t next = 0;
+  add_each(rows, [&](fmt::memory_buffer& out, std::size_t column, table_cell cell) {
+    if (column > 0) { out.push_back(','); }
+    if (kind_at(column) == column_kind::vertex && layout_.longest_name > 0) {
+      append_name(out, names[next++]);
+    } else {
+      append_cell(out, cell, kind_at(column));
+    }
+    if (column + 1 == width()) { out.push_back('\n'); }
+  });
+}
+
+void vertex_table::add_binary(std::span<const table_cell> rows, const vertex_names& names) {
+  std::size_t next = 0;
+  add_each(rows, [&](fmt::memory_buffer& out, std::size_t column, table_cell cell) {
+    if (kind_at(column) == column_kind::vertex) {
+      return append_fixed(out, names[next++], layout_.longest_name);
+    }
+    const auto bytes = std::bit_cast<std::array<char, sizeof cell>>(cell);
+    out.append(bytes.data(), bytes.data() + bytes.size());
+  });
 }
 
 void vertex_table::commit() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "orujo/cli/packed_output.hpp"
+#include "orujo/graph/vertex_names.hpp"
 
 namespace orujo::cli {
 
@@ -36,6 +37,15 @@ using table_cell = std::uint64_t;
   return std::bit_cast<table_cell>(value);
 }
 
+/// What a table looks like.
+struct table_layout {
+  std::string key = "vertex";  ///< Heading of the first column.
+  std::vector<table_column> columns;
+  std::uint64_t num_rows = 0;
+  /// Where vertices have names: the code points of the longest; 0: they have ids.
+  std::uint64_t longest_name = 0;
+};
+
 /// Throws usage_error unless `path` ends in .csv, .csv.gz or .npy, the formats that can be written.
 void check_table_name(std::string_view path);
 
@@ -44,23 +54,32 @@ void check_table_name(std::string_view path);
 /// - CSV: a heading, then the rows. Reals are written with the fewest digits that read back equal.
 ///   Packed if the name ends in .csv.gz.
 /// - NPY: a structured array; `numpy.load(path)["depth"]` is a column.
+/// - Names are between quotes in CSV where they have to be, and strings of one length (`<U`) in
+/// NPY;
+///   no vertex is an empty one.
 class vertex_table {
 public:
-  /// `key` is the heading of the first column.
   /// Throws: usage_error for an unknown suffix, input_error if the file cannot be written.
-  vertex_table(const std::string& path, std::vector<table_column> columns, std::uint64_t num_rows,
-               std::string_view key = "vertex");
+  vertex_table(const std::string& path, table_layout layout);
 
-  /// Appends whole rows: of each the id of its vertex, then a cell for each column.
-  void add(std::span<const table_cell> rows);
+  /// Appends whole rows: of each the id of its vertex, then a cell for each column. Where vertices
+  /// have names, `names` are those of all vertices in these rows, one after the other.
+  void add(std::span<const table_cell> rows, const vertex_names& names = {});
 
   /// Throws: input_error if the disk is full.
   void commit();
 
 private:
-  void add_text(std::span<const table_cell> rows);
+  [[nodiscard]] std::size_t width() const noexcept { return layout_.columns.size() + 1; }
+  [[nodiscard]] column_kind kind_at(std::size_t column) const noexcept {
+    return column == 0 ? column_kind::vertex : layout_.columns[column - 1].kind;
+  }
+  void add_text(std::span<const table_cell> rows, const vertex_names& names);
+  void add_binary(std::span<const table_cell> rows, const vertex_names& names);
+  template <typename Add>
+  void add_each(std::span<const table_cell> rows, Add add);
 
-  std::vector<table_column> columns_;
+  table_layout layout_;
   bool binary_;
   std::uint64_t cells_left_;
   packed_output file_;

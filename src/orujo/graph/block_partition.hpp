@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "orujo/base/ids.hpp"
+#include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo {
 
@@ -43,6 +44,16 @@ public:
   [[nodiscard]] vertex_id size(rank_id rank) const noexcept {
     return starts_[static_cast<std::size_t>(index_of(rank)) + 1] - first(rank);
   }
+  /// For each rank, which of the `count` vertices from `first` on it owns, counted from `first`.
+  [[nodiscard]] std::vector<index_range> shares_of(vertex_id first, std::size_t count) const {
+    std::vector<index_range> shares;
+    for (std::size_t r = 0; r + 1 < starts_.size(); ++r) {
+      shares.push_back({std::clamp(starts_[r], first, first + count) - first,
+                        std::clamp(starts_[r + 1], first, first + count) - first});
+    }
+    return shares;
+  }
+
   [[nodiscard]] const std::vector<vertex_id>& starts() const noexcept { return starts_; }
 
 private:

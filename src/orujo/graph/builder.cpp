@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <functional>
+#include <ranges>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -48,6 +50,7 @@ public:
     input_ = run_agreed(
         team, [&] { return open({.index = index_of(team.rank()), .count = team.size()}); });
     facts_ = input_->facts();
+    names_ = input_->names();
     plan_ = run_agreed(team, [&] { return make_plan(facts_, options, team.size()); });
   }
 
@@ -82,17 +85,22 @@ private:
       keys_of_weights(chunk).visit([&](auto keys) {
         kept.add(self.index(), std::span<const input_edge>(chunk.edges), keys);
       });
-      foresee_memory(kept.bytes(), allowed);
+      foresee_memory(kept.bytes() + (names_ ? names_->bytes() : 0), allowed);
       return edge_counts{};
     }));
-    numbering_ = plan_.ids_known ? number_consecutive(facts_.first_id, *facts_.declared_vertices)
-                                 : number_present(team_, kept);
+    numbering_ = number(kept);
     require_build_memory(team_, plan_,
                          {.vertices = numbering_->num_vertices(),
                           .edges = edges_,
                           .weight_bytes = weight_bytes(has_wide_weights_.load())});
     renumber(kept);
+    names_.reset();
     return exchange([&](auto& arcs) { return drain(kept, arcs); });
+  }
+
+  std::unique_ptr<vertex_numbering> number(edge_buffer& kept) {
+    if (plan_.ids_known) { return number_consecutive(facts_.first_id, *facts_.declared_vertices); }
+    return names_ ? number_named(team_, *names_) : number_present(team_, kept);
   }
 
   /// Reads all edges; returns what `consume` counted.
@@ -304,6 +312,8 @@ private:
   const build_options& options_;
   std::unique_ptr<edge_input> input_;
   input_facts facts_;
+  std::shared_ptr<const name_table>
+      names_;  ///< Of an input with names, until vertices are numbered.
   build_plan plan_;
   std::uint64_t edges_ = 0;  ///< Listed by the input, over all ranks; while it is read, declared.
   std::unique_ptr<vertex_numbering> numbering_;
@@ -329,6 +339,21 @@ vertex_id find_vertex(rank_team& team, const csr_graph& graph, std::uint64_t inp
   const bool found = at != ids.stored().end() && *at == input_id;
   const auto place = static_cast<vertex_id>(at - ids.stored().begin());
   return all_min(team, found ? ids.first() + place : no_vertex);
+}
+
+vertex_id find_vertex(rank_team& team, const csr_graph& graph, std::string_view name) {
+  const id_map& ids = graph.ids();
+  if (!ids.is_named()) {
+    std::uint64_t id = 0;
+    const char* const end = name.data() + name.size();
+    const auto [behind, problem] = std::from_chars(name.data(), end, id);
+    return problem == std::errc() && behind == end ? find_vertex(team, graph, id) : no_vertex;
+  }
+  const auto places = std::views::iota(std::size_t{0}, ids.names().size());
+  const auto at =
+      std::ranges::partition_point(places, [&](std::size_t i) { return ids.names()[i] < name; });
+  const bool found = at != places.end() && ids.names()[*at] == name;
+  return all_min(team, found ? ids.first() + *at : no_vertex);
 }
 
 }  // namespace orujo

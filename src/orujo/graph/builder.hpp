@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/graph/edge_input.hpp"
@@ -58,8 +59,8 @@ struct build_options {
 using input_opener = std::function<std::unique_ptr<edge_input>(input_part)>;
 
 /// Builds the graph of all edges that the parts of an input give. Vertices are numbered in the
-/// order of their ids; graph.ids() knows the way back. The graph is the same for every number of
-/// ranks and workers.
+/// order of their ids, or of the bytes of their names; graph.ids() knows the way back. The graph is
+/// the same for every number of ranks and workers.
 /// Call: collective. Throws, the same on every rank: what `open` and the input throw, and
 /// memory_error before memory runs out.
 /// Memory: besides the graph at most 1.5 times as much, in buffers that are freed on the way.
@@ -81,5 +82,8 @@ using input_opener = std::function<std::unique_ptr<edge_input>(input_part)>;
 /// The vertex that the input calls `input_id`; no_vertex if there is none. Call: collective.
 [[nodiscard]] vertex_id find_vertex(rank_team& team, const csr_graph& graph,
                                     std::uint64_t input_id);
+
+/// The same by its name, or where vertices have none by an id in digits. Call: collective.
+[[nodiscard]] vertex_id find_vertex(rank_team& team, const csr_graph& graph, std::string_view name);
 
 }  // namespace orujo

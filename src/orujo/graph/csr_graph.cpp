@@ -23,7 +23,7 @@ std::uint64_t csr_graph::memory_bytes() const noexcept {
   std::uint64_t bytes = of(parts_.out) + (parts_.in ? of(*parts_.in) : 0);
   bytes += parts_.ghosts.size() * sizeof(vertex_id);
   for (const auto& mirror : parts_.mirrors) { bytes += mirror.size() * sizeof(local_vertex); }
-  return bytes + parts_.ids.stored().size() * sizeof(std::uint64_t);
+  return bytes + parts_.ids.memory_bytes();
 }
 
 void csr_graph::describe(report_card& card) const {
@@ -37,7 +37,9 @@ void csr_graph::describe(report_card& card) const {
   card.add(report_section::graph, {"weights", std::string(name_of(stored_weights())), {}});
   card.add(report_section::graph,
            {"input ids",
-            parts_.ids.is_dense() ? "consecutive: nothing is looked up" : "mapped, order kept",
+            parts_.ids.is_named()   ? "names, numbered in the order of their bytes"
+            : parts_.ids.is_dense() ? "consecutive: nothing is looked up"
+                                    : "mapped, order kept",
             {}});
 }
 

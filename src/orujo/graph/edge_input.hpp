@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "orujo/graph/edge_chunk.hpp"
+#include "orujo/graph/name_table.hpp"
 #include "orujo/graph/weight_type.hpp"
 
 namespace orujo {
@@ -35,6 +37,10 @@ public:
   virtual ~edge_input() = default;
 
   [[nodiscard]] virtual const input_facts& facts() const = 0;
+
+  /// The names that edges tell by their numbers, where vertices have names; else nullptr. It is
+  /// complete once next() has given all of this rank's share.
+  [[nodiscard]] virtual std::shared_ptr<const name_table> names() const { return nullptr; }
 
   /// Replaces `chunk` by the next block of this rank's share (about 64 Ki edges); false when there
   /// is none left. Call: local; any worker, concurrently. Throws: input_error.

@@ -19,7 +19,7 @@ namespace {
 
 file_format format_of(const std::string& path, const open_options& options) {
   const file_format format = options.forced ? *options.forced : sniff_graph_file(path).format;
-  check_columns(path, format, options);
+  check_list_options(path, format, options);
   return format;
 }
 

@@ -83,14 +83,10 @@ std::vector<std::uint64_t> moved_ids(rank_team& team, const csr_graph& graph,
                                      const block_partition& wanted) {
   const std::vector<std::uint64_t>& held = graph.ids().stored();
   const vertex_id first = graph.partition().first(team.rank());
-  const vertex_id last = first + held.size();
   std::vector<std::vector<std::uint64_t>> outgoing;
-  for (int r = 0; r < team.size(); ++r) {
-    const vertex_id start = wanted.first(rank_id{r});
-    const vertex_id from = std::clamp(start, first, last) - first;
-    const vertex_id to = std::clamp(start + wanted.size(rank_id{r}), first, last) - first;
-    outgoing.emplace_back(held.begin() + static_cast<std::ptrdiff_t>(from),
-                          held.begin() + static_cast<std::ptrdiff_t>(to));
+  for (const index_range& share : wanted.shares_of(first, held.size())) {
+    outgoing.emplace_back(held.begin() + static_cast<std::ptrdiff_t>(share.first),
+                          held.begin() + static_cast<std::ptrdiff_t>(share.last));
   }
   std::vector<std::uint64_t> ids;
   for (const auto& each : all_to_all_v(team, outgoing)) {  // by rank, hence ascending
@@ -129,9 +125,14 @@ csr_graph rebuild_graph(rank_team& team, const csr_graph& graph, const build_opt
   csr_parts parts = std::move(built).take_parts();
   parts.facts.dropped_loops += graph.facts().dropped_loops;
   parts.facts.dropped_duplicates += graph.facts().dropped_duplicates;
-  parts.ids = graph.ids();
-  if (!graph.ids().is_dense()) {
-    parts.ids = id_map(parts.partition.first(team.rank()), moved_ids(team, graph, parts.partition));
+  const vertex_id first = parts.partition.first(team.rank());
+  if (graph.ids().is_named()) {
+    const vertex_id held = graph.partition().first(team.rank());
+    parts.ids = id_map(first, moved_names(team, graph.ids().names(), held, parts.partition));
+  } else if (graph.ids().is_dense()) {
+    parts.ids = graph.ids();
+  } else {
+    parts.ids = id_map(first, moved_ids(team, graph, parts.partition));
   }
   return csr_graph(team.rank(), std::move(parts));
 }

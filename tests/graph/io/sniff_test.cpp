@@ -95,7 +95,7 @@ TEST(sniffing, other_kinds_of_files_are_named) {
 
 TEST(sniffing, text_that_is_no_graph_is_told) {
   expect_message(error_of("a.txt", "It was the best of times,\nit was the worst\n"),
-                 "a.txt:1:1: ", "found 'It'");
+                 "a.txt:1:26: ", "a vertex without a name");
 }
 
 TEST(sniffing, the_facts_name_the_file_and_what_it_was_taken_for) {

@@ -147,13 +147,9 @@ public:
 
   [[nodiscard]] id_map ids(rank_team& team, const block_partition& partition) const override {
     id_lists outgoing;
-    const vertex_id end = first_ + known_.size();
-    for (int r = 0; r < team.size(); ++r) {
-      const vertex_id start = partition.first(rank_id{r});
-      const vertex_id from = std::clamp(start, first_, end);
-      const vertex_id to = std::clamp(start + partition.size(rank_id{r}), first_, end);
-      outgoing.emplace_back(known_.begin() + static_cast<std::ptrdiff_t>(from - first_),
-                            known_.begin() + static_cast<std::ptrdiff_t>(to - first_));
+    for (const index_range& share : partition.shares_of(first_, known_.size())) {
+      outgoing.emplace_back(known_.begin() + static_cast<std::ptrdiff_t>(share.first),
+                            known_.begin() + static_cast<std::ptrdiff_t>(share.last));
     }
     id_list own;
     for (const id_list& each : all_to_all_v(team, outgoing)) {  // by rank, hence ascending

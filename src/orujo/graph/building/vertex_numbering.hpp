@@ -11,11 +11,12 @@
 #include "orujo/graph/building/edge_buffer.hpp"
 #include "orujo/graph/edge_chunk.hpp"
 #include "orujo/graph/id_map.hpp"
+#include "orujo/graph/name_table.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo::building {
 
-/// Knows the number of every id that this rank has read. A number is never above its id.
+/// Knows the number of every id that this rank has read. Where ids fit in 32 bits, numbers do.
 class vertex_numbering {
 public:
   virtual ~vertex_numbering() = default;
@@ -42,5 +43,12 @@ public:
 /// The ids that appear are sparse: they are sorted over the ranks, and looked up in a table.
 /// Call: as number_present(), which calls it.
 [[nodiscard]] std::unique_ptr<vertex_numbering> number_sparse(rank_team& team, edge_buffer& edges);
+
+/// Ids are numbers in this rank's table of names; the vertices are the names of all ranks' tables,
+/// in the order of their bytes. Call: as number_present(). Memory: besides the table and the names
+/// that the graph keeps, 32 to 64 bytes for each name while it is made, then 4.
+/// Throws: agreed_error for more than 2^32 names.
+[[nodiscard]] std::unique_ptr<vertex_numbering> number_named(rank_team& team,
+                                                             const name_table& names);
 
 }  // namespace orujo::building

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/graph/io/cell_parser.hpp"
 
+#include <deque>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -52,23 +54,89 @@ Weight weight_in(std::string_view cell, const field_rules& rules) {
   return take_cell(cell, rules, [](field_reader& field) { return field.take_weight<Weight>(); });
 }
 
+/// Collects edges between names, and numbers the names many at a time.
+template <typename Weight>
+class named_edge_batch {
+public:
+  named_edge_batch(name_table& table, edge_chunk& chunk) : table_(table), batch_(chunk) {}
+
+  void add(const edge_cells& cells, Weight weight) {
+    names_.push_back(name_in(cells.source));
+    names_.push_back(name_in(cells.target));
+    weights_.push_back(weight);
+    if (weights_.size() == capacity) { number(); }
+  }
+
+  void flush() {
+    number();
+    batch_.flush();
+  }
+
+private:
+  static constexpr std::size_t capacity = 4096;
+
+  /// The name that a cell holds. One with quotes inside is copied to be without.
+  std::string_view name_in(std::string_view cell) {
+    const bool in_quotes = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
+    std::string_view name = in_quotes ? cell.substr(1, cell.size() - 2) : cell;
+    if (name.empty()) { throw malformed_text(cell.data(), "a vertex without a name"); }
+    if (name.find('\0') != std::string_view::npos) {
+      throw malformed_text(cell.data(), "a name with a byte 0 in it");
+    }
+    if (in_quotes && name.find('"') != std::string_view::npos) {
+      name = unquoted_.emplace_back(content_of(cell));
+    }
+    return name;
+  }
+
+  void number() {
+    numbers_.resize(names_.size());
+    table_.number(names_, numbers_);
+    for (std::size_t i = 0; i < weights_.size(); ++i) {
+      batch_.add({.source = numbers_[2 * i], .target = numbers_[2 * i + 1]}, weights_[i]);
+    }
+    names_.clear();
+    weights_.clear();
+    unquoted_.clear();
+  }
+
+  name_table& table_;
+  edge_batch<Weight> batch_;
+  std::vector<std::string_view> names_;  // of source and target, in turn
+  std::vector<Weight> weights_;
+  std::vector<std::uint64_t> numbers_;
+  std::deque<std::string> unquoted_;
+};
+
 }  // namespace
 
-template <typename Weight>
-void cell_parser::parse_lines(std::string_view text, edge_chunk& chunk) const {
-  edge_batch<Weight> batch(chunk);
+/// Calls `take(cells, weight)` for each edge.
+template <typename Weight, typename Take>
+void cell_parser::walk(std::string_view text, Take take) const {
   line_walker lines(text);
   while (lines.next()) {
     if (is_skipped(lines.line(), format_.comments)) { continue; }
     const edge_cells cells = edge_cells_of(lines.line(), layout_);
-    const input_edge edge = {.source = id_in(cells.source, format_.fields),
-                             .target = id_in(cells.target, format_.fields)};
     if constexpr (std::is_same_v<Weight, std::monostate>) {
-      batch.add(edge, {});
+      take(cells, Weight{});
     } else {
-      batch.add(edge, weight_in<Weight>(*cells.weight, format_.fields));
+      take(cells, weight_in<Weight>(*cells.weight, format_.fields));
     }
   }
+}
+
+template <typename Weight>
+void cell_parser::parse_lines(std::string_view text, edge_chunk& chunk) const {
+  if (names_) {
+    named_edge_batch<Weight> batch(*names_, chunk);
+    walk<Weight>(text, [&](const edge_cells& cells, Weight weight) { batch.add(cells, weight); });
+    return batch.flush();
+  }
+  edge_batch<Weight> batch(chunk);
+  walk<Weight>(text, [&](const edge_cells& cells, Weight weight) {
+    const std::uint64_t source = id_in(cells.source, format_.fields);
+    batch.add({.source = source, .target = id_in(cells.target, format_.fields)}, weight);
+  });
   batch.flush();
 }
 

@@ -183,6 +183,21 @@ std::string content_of(std::string_view cell) {
   return content;
 }
 
+void append_cell(std::string& text, std::string_view name) {
+  const bool plain = !name.empty() && name.find_first_of(" \t,;\"{\r") == std::string_view::npos &&
+                     std::string_view("#%/").find(name.front()) == std::string_view::npos;
+  if (plain) {
+    text += name;
+    return;
+  }
+  text += '"';
+  for (const char c : name) {
+    if (c == '"') { text += '"'; }
+    text += c;
+  }
+  text += '"';
+}
+
 std::string_view without_dictionary(std::string_view line) noexcept {
   std::string_view head = line.substr(0, line.find('{'));
   while (!head.empty() && is_separator(head.back())) { head.remove_suffix(1); }

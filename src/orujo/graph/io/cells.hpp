@@ -39,6 +39,10 @@ struct edge_cells {
 /// The text of a cell, without the quotes around it.
 [[nodiscard]] std::string content_of(std::string_view cell);
 
+/// Appends `name` as a cell that readers of any separator find: between quotes where it holds what
+/// would separate, end or hide it.
+void append_cell(std::string& text, std::string_view name);
+
 /// `line` without the dictionary at its end.
 [[nodiscard]] std::string_view without_dictionary(std::string_view line) noexcept;
 

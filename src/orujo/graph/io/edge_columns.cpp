@@ -31,16 +31,6 @@ constexpr std::string_view remedy = "say which to read with --columns source=…
 using cell_list = std::vector<std::string_view>;
 using column_index = std::optional<std::size_t>;
 
-bool begins_number(std::string_view text) noexcept {
-  if (text.empty()) { return false; }
-  const char c = text.front();
-  return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.';
-}
-
-bool is_number_at(const cell_list& cells, std::size_t index) {
-  return index < cells.size() && begins_number(content_of(cells[index]));
-}
-
 /// The names of a first row, in lower case and without blanks around them.
 std::vector<std::string> names_in(const cell_list& cells) {
   std::vector<std::string> names;
@@ -159,7 +149,7 @@ void take_choice(const cell_list& cells, const column_choice& choice, column_fac
   }
 }
 
-/// Without names: two columns, or three of which the last is the weight.
+/// Without names of columns: two, or three of which the last is the weight.
 void take_order(const cell_list& cells, column_facts& facts) {
   if (cells.size() > 3) {
     throw malformed_text(
@@ -167,6 +157,15 @@ void take_order(const cell_list& cells, column_facts& facts) {
         fmt::format("this line has {} columns without names; an edge has two ids and perhaps a "
                     "weight: {}, by numbers from 1",
                     cells.size(), remedy));
+  }
+  const bool triple = cells.size() == 3 && !cells[0].empty() &&
+                      !looks_like_number(content_of(cells[0])) &&
+                      !looks_like_number(content_of(cells[2]));
+  if (triple) {
+    throw malformed_text(
+        cells.front().data(),
+        fmt::format("this line has 3 columns, and the third is no weight; {}, by numbers from 1",
+                    remedy));
   }
   if (cells.size() == 3) {
     facts.cells.weight = 2;
@@ -184,13 +183,6 @@ void note_left_out(const cell_list& cells, column_facts& facts) {
   }
 }
 
-[[noreturn]] void fail_as_no_ids(const cell_list& cells, std::string_view line) {
-  throw malformed_text(line.data(),
-                       fmt::format("expected a vertex id (a whole number) but found {}; names "
-                                   "have to be numbered first",
-                                   quoted(cells.empty() ? line : cells.front())));
-}
-
 void check_second(const cell_list& cells, const cell_list& following, std::string_view second) {
   if (following.size() <= cells.size()) { return; }
   throw malformed_text(second.data(),
@@ -198,7 +190,8 @@ void check_second(const cell_list& cells, const cell_list& following, std::strin
                                    following.size(), cells.size()));
 }
 
-/// Whether the first row names the columns: its ids are no numbers and those of the second are.
+/// Whether the first row names the columns: its words are known, or numbers stand below them. Three
+/// and more columns of words do so, too, unless the user says which are read; two are an edge.
 bool are_names(const cell_list& cells, const cell_list& following,
                const std::optional<column_choice>& choice) {
   if (cells.size() < 2 || following.size() < 2) { return false; }
@@ -208,19 +201,29 @@ bool are_names(const cell_list& cells, const cell_list& following,
            names.end();
   };
   if (is_known(source_names) && is_known(target_names)) { return true; }
-  if (choice && choice->source && !begins_number(*choice->source) &&
+  if (choice && choice->source && !begins_as_number(*choice->source) &&
       holds(names, *choice->source)) {
     return true;
   }
-  const auto no_number = [](std::string_view cell) { return !begins_number(content_of(cell)); };
-  const bool wordy = std::all_of(cells.begin(), cells.end(), no_number);
-  return wordy && (choice || cells.size() > 2 || is_number_at(following, 0));
+  const auto no_number = [](std::string_view cell) { return !begins_as_number(content_of(cell)); };
+  if (!std::all_of(cells.begin(), cells.end(), no_number)) { return false; }
+  return (cells.size() > 2 && !choice) ||
+         std::any_of(following.begin(), following.end(),
+                     [](std::string_view cell) { return looks_like_number(content_of(cell)); });
+}
+
+/// Whether blanks, commas and semicolons all separate, as they do among numbers.
+bool are_plain_numbers(std::string_view row) {
+  const cell_list words = words_of(row, 2);
+  return words.size() == 2 && begins_as_number(words[0]) && begins_as_number(words[1]) &&
+         row.find('"') == std::string_view::npos;
 }
 
 }  // namespace
 
 column_facts find_columns(std::string_view first, std::string_view second,
-                          const std::optional<column_choice>& choice) {
+                          const open_options& options) {
+  const std::optional<column_choice>& choice = options.columns;
   column_facts facts;
   facts.cells.dictionary = first.find('{') != std::string_view::npos;
   const std::string_view row = facts.cells.dictionary ? without_dictionary(first) : first;
@@ -229,12 +232,11 @@ column_facts find_columns(std::string_view first, std::string_view second,
   const cell_list following =
       facts.cells.dictionary ? cell_list() : cells_of(second, facts.cells.separator);
   facts.named = are_names(cells, following, choice);
-  // Without names and quotes, blanks may stand beside commas as they like.
-  const bool quotes = row.find('"') != std::string_view::npos;
-  if (!facts.named && !choice && !quotes) { cells = words_of(row); }
+  if (!facts.named && !choice && are_plain_numbers(row)) { cells = words_of(row); }
   facts.cells.count = cells.size();
   if (facts.named) { check_second(cells, following, second); }
-  if (!facts.named && !choice && !is_number_at(cells, 0)) { fail_as_no_ids(cells, first); }
+  const bool numbers = options.ids == id_use::numbers;
+  if (!facts.named && !choice && numbers) { check_begins_with_number(first); }
   if (cells.size() < 2) {
     throw malformed_text(first.data(), fmt::format("expected two vertex ids, and perhaps a weight, "
                                                    "but found {}",
@@ -249,6 +251,15 @@ column_facts find_columns(std::string_view first, std::string_view second,
   }
   note_left_out(cells, facts);
   return facts;
+}
+
+void check_begins_with_number(std::string_view row) {
+  const cell_list words = words_of(row, 1);
+  const std::string_view first = words.empty() ? row : words.front();
+  if (begins_as_number(content_of(first))) { return; }
+  throw malformed_text(
+      row.data(), fmt::format("expected a vertex id (a whole number) but found {}{}", quoted(first),
+                              advise_names));
 }
 
 }  // namespace orujo::io

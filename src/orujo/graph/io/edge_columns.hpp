@@ -20,9 +20,16 @@ struct column_facts {
   std::vector<std::string> left_out;
 };
 
-/// Decides by the first row and the second, which is empty if there is none.
-/// Throws: malformed_text, with the remedy, where names are ambiguous or an edge cannot be found.
+/// Decides by the first row and the second, which is empty if there is none. Ids may be words
+/// unless `options` say that they are numbers. Throws: malformed_text, with the remedy, where names
+/// are ambiguous or an edge cannot be found.
 [[nodiscard]] column_facts find_columns(std::string_view first, std::string_view second,
-                                        const std::optional<column_choice>& choice);
+                                        const open_options& options);
+
+/// Throws malformed_text, with the remedy, if `row` cannot begin with a number.
+void check_begins_with_number(std::string_view row);
+
+/// What messages advise where an id is no number.
+inline constexpr std::string_view advise_names = "; if vertices have names, say --ids names";
 
 }  // namespace orujo::io

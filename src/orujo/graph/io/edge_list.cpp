@@ -19,6 +19,7 @@ namespace orujo::io {
 namespace {
 
 constexpr std::string_view comment_letters = "#%/";
+constexpr std::string_view comment_letters_of_names = "#%";  // where paths may be names
 constexpr std::size_t sample_bytes = std::size_t{1} << 20;
 
 struct declared_size {
@@ -33,12 +34,14 @@ struct list_shape {
   file_position first_line_place;
   column_facts columns;
   comment_facts comments;
+  bool has_names = false;  ///< Vertices have names.
 };
 
 /// Steps to the next line that is neither blank nor a comment.
-bool next_row(line_walker& lines, comment_facts* comments = nullptr) {
+bool next_row(line_walker& lines, comment_facts* comments = nullptr,
+              std::string_view letters = comment_letters) {
   while (lines.next()) {
-    if (!is_skipped(lines.line(), comment_letters)) { return true; }
+    if (!is_skipped(lines.line(), letters)) { return true; }
     if (comments != nullptr) { comments->take(lines.line()); }
   }
   return false;
@@ -138,10 +141,12 @@ std::optional<declared_size> read_first_line(const std::shared_ptr<const graph_f
   return forced || is_header(file, lines.end(), size) ? std::optional(size) : std::nullopt;
 }
 
-/// Refuses a line of two columns before lines of three: it may be a wrong count.
+/// Refuses a line of two numbers before lines of three: it may be a wrong count.
 void check_first_row(std::string_view first, std::string_view second, const list_shape& shape) {
   const bool bare = !shape.first_line && !shape.columns.named && !shape.columns.cells.dictionary;
-  if (!bare || words_of(first).size() != 2 || words_of(second).size() != 3) { return; }
+  const std::vector<std::string_view> words = words_of(first, 3);
+  const bool numbers = words.size() == 2 && whole_number(words[0]) && whole_number(words[1]);
+  if (!bare || !numbers || words_of(second).size() != 3) { return; }
   throw malformed_text(
       first.data(),
       "this line has 2 columns and the next edge line 3; if it is a header 'vertices edges', the "
@@ -152,7 +157,7 @@ void look_at_columns(line_walker lines, const open_options& options, list_shape&
   const std::string_view first = lines.line();
   line_walker ahead = lines;
   const std::string_view second = next_row(ahead) ? ahead.line() : std::string_view();
-  shape.columns = find_columns(first, second, options.columns);
+  shape.columns = find_columns(first, second, options);
   check_first_row(first, second, shape);
   if (shape.columns.named) {
     shape.data_begin = lines.end();
@@ -160,18 +165,79 @@ void look_at_columns(line_walker lines, const open_options& options, list_shape&
   }
 }
 
+/// Whether at least half of the ids in the first rows are no numbers.
+bool are_mostly_words(std::string_view rows, const cell_layout& cells) {
+  std::uint64_t ids = 0;
+  std::uint64_t words = 0;
+  line_walker lines(first_lines(rows, sample_bytes / 16));
+  while (next_row(lines)) {
+    try {
+      const edge_cells edge = edge_cells_of(lines.line(), cells);
+      for (const std::string_view id : {edge.source, edge.target}) {
+        ids += id.empty() ? 0U : 1U;
+        words += id.empty() || looks_like_number(content_of(id)) ? 0U : 1U;
+      }
+    } catch (const malformed_text&) { continue; }  // the reader will say what is wrong with it
+  }
+  return words > 0 && 2 * words >= ids;
+}
+
+/// Whether a line behind the first row of `rows` begins as a comment does.
+bool holds_comments(std::string_view rows) {
+  line_walker lines(first_lines(rows, sample_bytes / 16));
+  while (lines.next()) {
+    if (!lines.line().empty() && is_skipped(lines.line(), comment_letters_of_names)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Decides whether vertices have names, and says what was assumed.
+/// Throws: malformed_text if the first row cannot be an edge between numbers.
+void look_at_ids(const graph_file& file, const open_options& options, list_shape& shape) {
+  const std::string_view rows = file.text().substr(shape.data_begin);
+  const bool said = options.ids == id_use::names || shape.comments.names;
+  if (options.ids == id_use::numbers) { return; }
+  shape.has_names = said || are_mostly_words(rows, shape.columns.cells);
+  if (!shape.has_names) {
+    if (!shape.columns.named && !options.columns) { check_begins_with_number(rows); }
+    return;
+  }
+  std::vector<std::string>& guesses = shape.columns.guesses;
+  if (!said) { guesses.emplace_back("vertices have names (else say --ids numbers)"); }
+  if (!said && !shape.columns.named) {
+    guesses.emplace_back("the first line is an edge, and does not name the columns");
+  }
+  if (holds_comments(rows)) {
+    guesses.emplace_back("lines that begin with # or % are comments (put names in quotes)");
+  }
+}
+
+/// Steps to the first row. Throws: input_error if there is none.
+void find_first_row(const graph_file& file, const open_options& options, line_walker& lines,
+                    list_shape& shape) {
+  const bool names = options.ids == id_use::names;
+  if (next_row(lines, &shape.comments, names ? comment_letters_of_names : comment_letters)) {
+    return;
+  }
+  if (!file.text_is_whole()) { file.fail(nullptr, "begins with more than 1 MiB of comments"); }
+  const bool has_paths = file.text().starts_with('/');
+  file.fail(nullptr, fmt::format("holds no edges{}",
+                                 has_paths ? ": lines that begin with / are comments, unless "
+                                             "--ids names says that they are names"
+                                           : ""));
+}
+
 list_shape look_at(const std::shared_ptr<const graph_file>& file, const open_options& options) {
   list_shape shape;
   line_walker lines(file->text());
-  if (!next_row(lines, &shape.comments)) {
-    file->fail(nullptr, file->text_is_whole() ? "holds no edges"
-                                              : "begins with more than 1 MiB of comments");
-  }
+  find_first_row(*file, options, lines, shape);
   shape.data_begin = lines.begin();
   const bool counted = options.forced == file_format::counted_edge_list;
-  if (options.forced != file_format::edge_list && !options.columns) {
-    shape.first_line = read_first_line(file, lines, counted);
-  }
+  const bool may_count = options.forced != file_format::edge_list && !options.columns &&
+                         options.ids != id_use::names && !shape.comments.names;
+  if (counted || may_count) { shape.first_line = read_first_line(file, lines, counted); }
   if (shape.first_line) {
     shape.first_line_place = file->position_of(lines.line().data());
     shape.data_begin = lines.end();
@@ -184,13 +250,14 @@ list_shape look_at(const std::shared_ptr<const graph_file>& file, const open_opt
   std::vector<std::string> guesses = std::move(shape.columns.guesses);
   look_at_columns(lines, options, shape);
   shape.columns.guesses.insert(shape.columns.guesses.begin(), guesses.begin(), guesses.end());
+  look_at_ids(*file, options, shape);
   return shape;
 }
 
 /// Whether single numbers between separators are all that the rows hold.
 bool is_plain(const list_shape& shape, std::string_view rows) {
   const cell_layout& cells = shape.columns.cells;
-  return !cells.dictionary && cells.source == 0 && cells.target == 1 &&
+  return !shape.has_names && !cells.dictionary && cells.source == 0 && cells.target == 1 &&
          cells.weight.value_or(2) == 2 && shape.columns.left_out.empty() &&
          first_lines(rows, sample_bytes).find('"') == std::string_view::npos;
 }
@@ -229,6 +296,7 @@ weight_kind sample_weights(std::string_view rows, const cell_layout& cells, bool
 std::string describe_list(const list_shape& shape, weight_column weights) {
   std::string text = fmt::format("edge list, {} columns", shape.columns.cells.count);
   if (weights != weight_column::absent) { text += fmt::format(", {}", describe(weights)); }
+  if (shape.has_names) { text += ", vertices with names"; }
   if (shape.columns.named) { text += ", first line names the columns"; }
   if (shape.columns.cells.dictionary) { text += ", dictionaries as NetworkX writes them"; }
   if (!shape.columns.left_out.empty()) {
@@ -264,7 +332,8 @@ text_plan plan_edge_list(const std::shared_ptr<const graph_file>& file,
                          const open_options& options) {
   list_shape shape = look_at(file, options);
   row_format format;
-  format.comments = comment_letters;
+  format.comments = shape.has_names ? comment_letters_of_names : comment_letters;
+  format.fields.id_advice = advise_names;
   const std::string_view rows = file->text().substr(shape.data_begin);
   const bool plain = is_plain(shape, rows);
   cell_layout& cells = shape.columns.cells;
@@ -286,7 +355,9 @@ text_plan plan_edge_list(const std::shared_ptr<const graph_file>& file,
   if (plain) {
     plan.parser = std::make_unique<row_parser>(format);
   } else {
-    plan.parser = std::make_unique<cell_parser>(cells, format);
+    const auto names = shape.has_names ? std::make_shared<name_table>() : nullptr;
+    plan.names = names;
+    plan.parser = std::make_unique<cell_parser>(cells, format, names);
   }
   plan.promise = promise_of(shape, *file);
   return plan;

@@ -49,6 +49,7 @@ std::optional<bool> konect_direction(std::string_view line, std::string_view tex
 
 void comment_facts::take(std::string_view line) {
   const std::string text = lower_case(line);
+  if (contains(text, "ids=names")) { names = true; }
   const std::optional<bool> konect = konect_direction(line, text);
   const std::optional<bool> said = konect ? konect : direction_in(text);
   // "Undirected" wins over the "Directed Node Graph" that some of SNAP's files also say.

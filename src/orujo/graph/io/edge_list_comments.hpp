@@ -10,8 +10,9 @@
 namespace orujo::io {
 
 /// Facts by SNAP (`# Nodes: 4 Edges: 5`, `# Undirected graph`), KONECT (`% asym`), and
-/// `# directed=0 vertices=4 edges=5`.
+/// `# directed=0 vertices=4 edges=5 ids=names`.
 struct comment_facts {
+  bool names = false;  ///< Vertices have names.
   std::optional<bool> directed;
   std::optional<std::uint64_t> vertices;
   std::optional<std::uint64_t> edges;

@@ -38,14 +38,13 @@ double real_in(std::string_view token) {
   return value;
 }
 
-[[noreturn]] void fail_as_no_id(std::string_view token) {
+[[noreturn]] void fail_as_no_id(std::string_view token, const field_rules& rules) {
   const std::string shown = quoted(token);
   if (token.starts_with('-') && token.size() > 1 && token[1] >= '0' && token[1] <= '9') {
     fail(token.data(), fmt::format("vertex id {} is negative; ids are 0 and up", shown));
   }
-  fail(token.data(), fmt::format("expected a vertex id (a whole number) but found {}; names have "
-                                 "to be numbered first",
-                                 shown));
+  fail(token.data(),
+       fmt::format("expected a vertex id (a whole number) but found {}{}", shown, rules.id_advice));
 }
 
 [[noreturn]] void fail_as_outside(std::string_view token, const field_rules& rules) {
@@ -73,7 +72,9 @@ std::string_view field_reader::token() const noexcept {
 std::uint64_t field_reader::take_odd_id() {
   if (ends_field(*at_)) { fail(at_, "a vertex id is missing here"); }
   const std::string_view word = token();
-  if (word.find_first_not_of("0123456789") != std::string_view::npos) { fail_as_no_id(word); }
+  if (word.find_first_not_of("0123456789") != std::string_view::npos) {
+    fail_as_no_id(word, rules_);
+  }
   std::uint64_t id = 0;
   const auto [stop, problem] = std::from_chars(word.data(), word.data() + word.size(), id);
   if (problem != std::errc() || id < rules_.first_id || id > rules_.last_id) {

@@ -27,6 +27,7 @@ struct field_rules {
   weight_column weights = weight_column::absent;
   std::uint64_t first_id = 0;
   std::uint64_t last_id = largest_id;
+  std::string_view id_advice = "";  ///< What to do where an id is none.
 };
 
 [[nodiscard]] constexpr bool has_weight(weight_column column) noexcept {

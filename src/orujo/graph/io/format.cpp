@@ -83,19 +83,22 @@ sniffed_file sniff_graph_file(const std::string& path) {
   return sniffed;
 }
 
-void check_columns(const std::string& path, file_format format, const open_options& options) {
-  if (!options.columns || format == file_format::edge_list) { return; }
+void check_list_options(const std::string& path, file_format format, const open_options& options) {
+  const bool columns = options.columns.has_value();
+  const bool counted = format == file_format::counted_edge_list && !columns;
+  if (format == file_format::edge_list || counted) { return; }
+  if (!columns && options.ids != id_use::names) { return; }
   throw input_error(path, {},
-                    fmt::format("--columns is for edge lists, and this is taken for {}; if it is "
+                    fmt::format("{} is for edge lists, and this is taken for {}; if it is "
                                 "one, say --format edge-list",
-                                name_of(format)));
+                                columns ? "--columns" : "--ids names", name_of(format)));
 }
 
 std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part part,
                                             const open_options& options) {
   auto file = std::make_shared<const graph_file>(path);
   const file_format format = options.forced ? *options.forced : io::sniff_format(*file);
-  check_columns(path, format, options);
+  check_list_options(path, format, options);
   if (format == file_format::native) {
     file->fail(nullptr, "is an Orujo graph (.orj), which is opened as it is and not read as edges");
   }

@@ -61,19 +61,27 @@ struct column_choice {
   std::optional<std::string> weight;  ///< Empty beside the others: the graph has no weights.
 };
 
+/// What an edge list calls its vertices.
+enum class id_use : std::uint8_t {
+  guessed,  ///< Names if most ids of the first rows are no numbers.
+  numbers,
+  names,  ///< Texts of any kind: 7 and 07 are two of them.
+};
+
 struct open_options {
   weight_use weights = weight_use::as_found;
   std::optional<file_format> forced = std::nullopt;     ///< Takes the file for this, unsniffed.
   std::size_t block_bytes = std::size_t{1} << 20;       ///< Most text a worker takes at a time.
   std::optional<column_choice> columns = std::nullopt;  ///< Of edge lists; else by their names.
+  id_use ids = id_use::guessed;                         ///< Of edge lists; others have numbers.
   /// For files that can only be unpacked as a whole (.sg.gz and the like): as require_memory()
   /// takes it, and how many ranks of this host unpack the file at the same time.
   std::uint64_t memory_limit_bytes = 0;
   std::uint64_t readers_on_host = 1;
 };
 
-/// Throws: input_error where `options` choose columns of a file that is no edge list.
-void check_columns(const std::string& path, file_format format, const open_options& options);
+/// Throws: input_error where `options` choose columns or names of a file that is no edge list.
+void check_list_options(const std::string& path, file_format format, const open_options& options);
 
 /// Opens the file at `path`, whatever its format and compression (not .orj: see sniff_graph_file).
 ///

@@ -45,6 +45,23 @@ std::optional<std::uint64_t> whole_number(std::string_view word) noexcept {
   return value;
 }
 
+bool begins_as_number(std::string_view text) noexcept {
+  if (text.empty()) { return false; }
+  const char c = text.front();
+  return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.';
+}
+
+bool looks_like_number(std::string_view text) noexcept {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  text = text.substr(0, text.find_last_not_of(" \t") + 1);
+  if (text.starts_with('+')) { text.remove_prefix(1); }
+  if (text.find_first_of("0123456789") == std::string_view::npos) { return false; }  // inf, nan
+  double ignored = 0;
+  const char* const end = text.data() + text.size();
+  const auto [behind, problem] = std::from_chars(text.data(), end, ignored);
+  return behind == end && problem != std::errc::invalid_argument;
+}
+
 std::string lower_case(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(),

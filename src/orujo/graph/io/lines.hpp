@@ -41,6 +41,12 @@ private:
 /// `word` as a whole number; empty if it is anything else or above 2^64-1.
 [[nodiscard]] std::optional<std::uint64_t> whole_number(std::string_view word) noexcept;
 
+/// Whether `text` begins with a digit, a sign or a point.
+[[nodiscard]] bool begins_as_number(std::string_view text) noexcept;
+
+/// Whether all of `text`, blanks around it apart, is a finite number in digits.
+[[nodiscard]] bool looks_like_number(std::string_view text) noexcept;
+
 [[nodiscard]] std::string lower_case(std::string_view text);
 
 }  // namespace orujo::io

@@ -31,6 +31,7 @@ struct text_plan {
   block_layout layout;
   std::unique_ptr<const block_parser> parser;
   promised_edges promise;
+  std::shared_ptr<const name_table> names = nullptr;  ///< Which the parser fills, if it does.
 };
 
 class text_input final : public edge_input {
@@ -38,6 +39,7 @@ public:
   text_input(std::shared_ptr<const graph_file> file, text_plan plan, input_part part);
 
   [[nodiscard]] const input_facts& facts() const override { return plan_.facts; }
+  [[nodiscard]] std::shared_ptr<const name_table> names() const override { return plan_.names; }
   bool next(edge_chunk& chunk) override;
   [[nodiscard]] double progress() const override { return blocks_->progress(); }
   void check_complete(std::uint64_t edges_of_all_parts) const override;

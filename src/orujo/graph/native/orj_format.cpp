@@ -30,13 +30,14 @@ std::array<std::uint64_t, num_sections> sizes_of(const orj_header& header) noexc
   const std::uint64_t targets = header.num_arcs * header.target_bytes;
   const std::uint64_t weights = header.num_arcs * bytes_of(header.weights_as());
   const std::uint64_t in = header.has_in_edges != 0 ? 1 : 0;
-  return {offsets,
-          targets,
-          weights,
-          in * offsets,
-          in * targets,
-          in * weights,
-          header.sparse_ids != 0 ? header.num_vertices * 8 : 0};
+  return {
+      offsets,
+      targets,
+      weights,
+      in * offsets,
+      in * targets,
+      in * weights,
+      header.ids_as() == id_storage::consecutive ? 0 : header.num_vertices * 8 + header.name_bytes};
 }
 
 bool same_layout(const orj_header& a, const orj_header& b) noexcept {
@@ -68,6 +69,9 @@ bool is_plausible(const orj_header& header) noexcept {
   const weight_type last_type = header.version == 1 ? weight_type::real32 : weight_type::real64;
   return header.num_vertices < largest && header.num_arcs < largest &&
          header.weights <= static_cast<std::uint8_t>(last_type) && header.parallel <= 4 &&
+         header.ids <= static_cast<std::uint8_t>(id_storage::names) &&
+         header.name_bytes < largest &&
+         (header.ids_as() == id_storage::names || header.name_bytes == 0) &&
          (header.target_bytes == 4 || header.target_bytes == 8) &&
          header.origin_bytes <= header.origin.size();
 }
@@ -120,7 +124,7 @@ void lay_out(orj_header& header) noexcept {
   header.file_bytes = place + chunks * 8;
 }
 
-orj_header header_of(const csr_graph& graph) {
+orj_header header_of(const csr_graph& graph, std::uint64_t name_bytes) {
   const graph_facts& facts = graph.facts();
   orj_header header;
   header.num_vertices = facts.num_vertices;
@@ -133,7 +137,11 @@ orj_header header_of(const csr_graph& graph) {
   header.target_bytes = facts.num_vertices > (std::uint64_t{1} << 32U) ? 8 : 4;
   header.directed = facts.directed ? 1 : 0;
   header.weights = static_cast<std::uint8_t>(graph.stored_weights());
-  header.sparse_ids = graph.ids().is_dense() ? 0 : 1;
+  const id_storage ids = graph.ids().is_named()   ? id_storage::names
+                         : graph.ids().is_dense() ? id_storage::consecutive
+                                                  : id_storage::numbers;
+  header.ids = static_cast<std::uint8_t>(ids);
+  header.name_bytes = name_bytes;
   header.has_in_edges = graph.has_in_edges() ? 1 : 0;
   lay_out(header);
   const std::string origin = origin_of(facts).substr(0, header.origin.size());

@@ -30,11 +30,16 @@ enum class section_kind : std::size_t {
   in_offsets,
   in_targets,
   in_weights,
-  ids,  ///< The input's ids, 8 bytes each; not there if they are consecutive.
+  /// The input's ids, 8 bytes each, or where each vertex' name ends, 8 bytes each, and then the
+  /// names; not there if ids are consecutive.
+  ids,
 };
 inline constexpr std::size_t num_sections = static_cast<std::size_t>(section_kind::ids) + 1;
 
 [[nodiscard]] std::string_view name_of(section_kind kind) noexcept;
+
+/// What the ids section holds.
+enum class id_storage : std::uint8_t { consecutive, numbers, names };
 
 /// A stretch of the file.
 struct file_section {
@@ -57,7 +62,7 @@ struct orj_header {
   std::uint32_t target_bytes = 4;
   std::uint8_t directed = 0;
   std::uint8_t weights = 0;  ///< As weight_type.
-  std::uint8_t sparse_ids = 0;
+  std::uint8_t ids = 0;      ///< As id_storage.
   std::uint8_t has_in_edges = 0;
   std::array<file_section, num_sections> sections;
   file_section checksums;
@@ -65,10 +70,12 @@ struct orj_header {
   std::uint64_t origin_bytes = 0;
   std::array<char, 2048> origin = {};  ///< What it was made of, for people.
   std::uint8_t parallel = 0;           ///< As parallel_edges.
+  std::uint64_t name_bytes = 0;        ///< Of all names together.
 
   [[nodiscard]] weight_type weights_as() const noexcept {
     return static_cast<weight_type>(weights);
   }
+  [[nodiscard]] id_storage ids_as() const noexcept { return static_cast<id_storage>(ids); }
   [[nodiscard]] const file_section& section(section_kind kind) const noexcept {
     return sections[static_cast<std::size_t>(kind)];
   }
@@ -85,8 +92,9 @@ static_assert(sizeof(orj_header) <= page_bytes);
 /// Gives every section of `header` its place by the other fields, and the file its size.
 void lay_out(orj_header& header) noexcept;
 
-/// A header with the sections that a graph needs; without hashes.
-[[nodiscard]] orj_header header_of(const csr_graph& graph);
+/// A header with the sections that a graph needs, whose names have `name_bytes` on all ranks;
+/// without hashes.
+[[nodiscard]] orj_header header_of(const csr_graph& graph, std::uint64_t name_bytes);
 
 /// The header as the first page of a file, with its hash.
 [[nodiscard]] std::array<std::byte, page_bytes> page_of(const orj_header& header);

@@ -103,13 +103,80 @@ private:
 
   void read_ids() {
     parts_.ids = id_map(header().first_id);
-    if (header().sparse_ids == 0) { return; }
+    if (header().ids_as() == id_storage::consecutive) { return; }
+    if (header().ids_as() == id_storage::names) { return read_names(); }
     std::vector<std::uint64_t> ids(own().size);
     first_error problem;
     file_->read(team_, {section_kind::ids, own().first * 8, (own().first + own().size) * 8},
                 std::as_writable_bytes(std::span(ids)), problem);
     problem.agree(team_);
     parts_.ids = id_map(own().first, std::move(ids));
+  }
+
+  /// The names of this rank's vertices, and before them where that of the vertex before ends.
+  void read_names() {
+    const std::uint64_t first = own().first;
+    const std::uint64_t before = first > 0 ? 1 : 0;
+    std::vector<std::uint64_t> ends(before + own().size);
+    first_error problem;
+    file_->read(team_, {section_kind::ids, (first - before) * 8, (first + own().size) * 8},
+                std::as_writable_bytes(std::span(ends)), problem);
+    run_kept(problem, [&] { check_name_ends(ends); });
+    problem.agree(team_);
+
+    const std::uint64_t begin = before > 0 ? ends.front() : 0;
+    std::vector<char> bytes(ends.empty() ? 0 : ends.back() - begin);
+    ends.erase(ends.begin(), ends.begin() + static_cast<std::ptrdiff_t>(before));
+    for (std::uint64_t& end : ends) { end -= begin; }
+    const std::uint64_t names_at = header().num_vertices * 8 + begin;
+    file_->read(team_, {section_kind::ids, names_at, names_at + bytes.size()},
+                std::as_writable_bytes(std::span(bytes)), problem);
+    problem.agree(team_);
+    vertex_names names(std::move(ends), std::move(bytes));
+    run_agreed(team_, [&] { check_names(names, names_at); });
+    check_name_order(names);
+    parts_.ids = id_map(first, std::move(names));
+  }
+
+  void check_name_ends(const std::vector<std::uint64_t>& ends) const {
+    const bool fine = std::is_sorted(ends.begin(), ends.end()) &&
+                      (ends.empty() || ends.back() <= header().name_bytes) &&
+                      (own().first + own().size < header().num_vertices || ends.empty() ||
+                       ends.back() == header().name_bytes);
+    if (!fine) { file_->fail(section_kind::ids, own().first * 8, "the ends of names do not rise"); }
+  }
+
+  /// Names ascend, so that they are found, and are such as readers of text give.
+  void check_names(const vertex_names& names, std::uint64_t place) const {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const bool fine = !names[i].empty() && (i == 0 || names[i - 1] < names[i]) &&
+                        names[i].find_first_of(std::string_view("\n\0", 2)) == names[i].npos;
+      if (fine) { continue; }
+      file_->fail(
+          section_kind::ids, place + (i == 0 ? 0 : names.ends()[i - 1]),
+          "the name that begins here is empty, not behind the one before, or has a line end "
+          "or a byte 0 in it");
+    }
+  }
+
+  /// Names ascend from rank to rank, too.
+  void check_name_order(const vertex_names& names) {
+    vertex_names bounds;
+    if (names.size() > 0) {
+      bounds.add(names[0]);
+      bounds.add(names[names.size() - 1]);
+    }
+    vertex_names all;
+    const std::vector<std::byte> mine = bounds.packed(0, bounds.size());
+    for (const auto& each : all_gather(team_, std::span<const std::byte>(mine))) {
+      all.add_packed(each);
+    }
+    run_agreed(team_, [&] {
+      for (std::size_t i = 2; i < all.size(); i += 2) {
+        if (all[i - 1] < all[i]) { continue; }
+        file_->fail(section_kind::ids, 0, "the names of vertices do not ascend");
+      }
+    });
   }
 
   template <typename Target>

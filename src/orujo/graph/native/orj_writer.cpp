@@ -24,7 +24,10 @@ using namespace native;
 class orj_writer {
 public:
   orj_writer(rank_team& team, const csr_graph& graph, const std::string& path)
-      : team_(team), graph_(graph), header_(header_of(graph)), file_(team, path) {}
+      : team_(team),
+        graph_(graph),
+        header_(header_of(graph, all_sum(team, std::uint64_t{graph.ids().names().bytes().size()}))),
+        file_(team, path) {}
 
   std::uint64_t write() {
     write_rows(graph_.out_edges(), section_kind::offsets);
@@ -99,10 +102,18 @@ private:
   }
 
   void write_ids() {
-    const std::vector<std::uint64_t>& ids = graph_.ids().stored();
-    const std::uint64_t place = section_at(section_kind::ids, 0).begin + graph_.ids().first() * 8;
+    const id_map& map = graph_.ids();
+    std::vector<std::uint64_t> words = map.is_named() ? map.names().ends() : map.stored();
+    const std::vector<char>& names = map.names().bytes();
+    const std::uint64_t before = exclusive_scan(team_, std::uint64_t{names.size()});
+    if (map.is_named()) {
+      for (std::uint64_t& end : words) { end += before; }
+    }
+    const std::uint64_t begin = section_at(section_kind::ids, 0).begin;
     run_agreed(team_, [&] {
-      if (!ids.empty()) { file_.write(std::as_bytes(std::span(ids)), place); }
+      if (words.empty()) { return; }
+      file_.write(std::as_bytes(std::span(words)), begin + map.first() * 8);
+      file_.write(std::as_bytes(std::span(names)), begin + header_.num_vertices * 8 + before);
     });
   }
 

@@ -13,6 +13,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/io/cells.hpp"
 #include "orujo/graph/io/writers/ordered_rows.hpp"
 
 namespace orujo::io {
@@ -62,7 +63,7 @@ struct line_style {
 class edge_lines final : public row_texts {
 public:
   edge_lines(rank_team& team, const csr_graph& graph, const line_style& style, std::string head)
-      : graph_(graph), names_(team, graph), style_(style), head_(std::move(head)) {}
+      : graph_(graph), ids_(team, graph), style_(style), head_(std::move(head)) {}
 
   [[nodiscard]] std::string head() const override { return head_; }
 
@@ -74,17 +75,21 @@ public:
                            (style_.listed == listed_arcs::falling && source < target);
       if (skipped) { return; }
       text += style_.prefix;
-      append_number(text, name(v));
+      append_vertex(text, v);
       text += style_.separator;
-      append_number(text, name(u));
+      append_vertex(text, u);
       append_weight_to(text, place);
       text += '\n';
     });
   }
 
 private:
-  [[nodiscard]] std::uint64_t name(local_vertex v) const noexcept {
-    return style_.by_input_id ? names_[v] : graph_.global(v) + 1;
+  void append_vertex(std::string& text, local_vertex v) const {
+    if (style_.by_input_id) {
+      ids_.append(v, text);
+    } else {
+      append_number(text, graph_.global(v) + 1);
+    }
   }
 
   void append_weight_to(std::string& text, std::uint64_t place) const {
@@ -98,7 +103,7 @@ private:
   }
 
   const csr_graph& graph_;
-  vertex_names names_;
+  line_ids ids_;
   line_style style_;
   std::string head_;
 };
@@ -142,9 +147,11 @@ private:
 };
 
 /// A comment on the direction, and then `names`, the line with the columns' names.
-std::string list_head(const graph_facts& facts, std::string_view names, char separator) {
-  return fmt::format("# directed={} vertices={} edges={}\n{}{}\n", facts.directed ? 1 : 0,
-                     facts.num_vertices, facts.num_edges, names,
+std::string list_head(const csr_graph& graph, std::string_view names, char separator) {
+  const graph_facts& facts = graph.facts();
+  return fmt::format("# directed={} vertices={} edges={}{}\n{}{}\n", facts.directed ? 1 : 0,
+                     facts.num_vertices, facts.num_edges,
+                     graph.ids().is_named() ? " ids=names" : "", names,
                      facts.weights != weight_kind::none ? fmt::format("{}weight", separator) : "");
 }
 
@@ -163,13 +170,46 @@ std::string dimacs_head(const graph_facts& facts, bool pace) {
 
 }  // namespace
 
-vertex_names::vertex_names(rank_team& team, const csr_graph& graph) : graph_(graph) {
-  if (graph.ids().is_dense()) { return; }
+line_ids::line_ids(rank_team& team, const csr_graph& graph) : graph_(graph) {
+  if (graph.ids().is_named()) {
+    ask_for_names(team);
+  } else if (!graph.ids().is_dense()) {
+    ask_for_ids(team);
+  }
+}
+
+void line_ids::append(local_vertex v, std::string& text) const {
+  const id_map& ids = graph_.ids();
+  if (ids.is_named()) {
+    append_cell(text, graph_.is_owned(v) ? ids.name(graph_.global(v))
+                                         : ghost_names_[v - graph_.num_local()]);
+  } else if (ids.is_dense() || graph_.is_owned(v)) {
+    append_number(text, ids.input_id(graph_.global(v)));
+  } else {
+    append_number(text, ghosts_[v - graph_.num_local()]);
+  }
+}
+
+void line_ids::ask_for_names(rank_team& team) {
+  std::vector<std::vector<std::byte>> told;
+  for (int r = 0; r < team.size(); ++r) {
+    vertex_names names;
+    for (const local_vertex v : graph_.mirrors(rank_id{r})) {
+      names.add(graph_.ids().name(graph_.global(v)));
+    }
+    told.push_back(names.packed(0, names.size()));
+  }
+  for (const auto& each : all_to_all_v(team, told)) {  // by rank, as the ghosts are
+    ghost_names_.add_packed(each);
+  }
+}
+
+void line_ids::ask_for_ids(rank_team& team) {
   std::vector<std::vector<std::uint64_t>> told;
   for (int r = 0; r < team.size(); ++r) {
     auto& ids = told.emplace_back();
-    for (const local_vertex v : graph.mirrors(rank_id{r})) {
-      ids.push_back(graph.ids().input_id(graph.global(v)));
+    for (const local_vertex v : graph_.mirrors(rank_id{r})) {
+      ids.push_back(graph_.ids().input_id(graph_.global(v)));
     }
   }
   for (const auto& each : all_to_all_v(team, told)) {  // by rank, as the ghosts are
@@ -192,10 +232,10 @@ std::unique_ptr<row_texts> make_row_texts(rank_team& team, const csr_graph& grap
       return lines({.weighted = true}, "");
     case written_format::comma_separated:
       return lines({.separator = ',', .listed = once, .weighted = weighted},
-                   list_head(facts, "source,target", ','));
+                   list_head(graph, "source,target", ','));
     case written_format::tab_separated:
       return lines({.separator = '\t', .listed = once, .weighted = weighted},
-                   list_head(facts, "# source\ttarget", '\t'));
+                   list_head(graph, "# source\ttarget", '\t'));
     case written_format::matrix_market:
       return lines({.listed = facts.directed ? listed_arcs::all : listed_arcs::falling,
                     .by_input_id = false,

@@ -13,22 +13,22 @@
 
 namespace orujo::io {
 
-/// The ids of the input for owned vertices and ghosts.
-class vertex_names {
+/// What the input calls owned vertices and ghosts.
+class line_ids {
 public:
   /// Asks the owners of the ghosts if need be. Call: collective.
-  vertex_names(rank_team& team, const csr_graph& graph);
+  line_ids(rank_team& team, const csr_graph& graph);
 
-  [[nodiscard]] std::uint64_t operator[](local_vertex v) const noexcept {
-    if (graph_.ids().is_dense() || graph_.is_owned(v)) {
-      return graph_.ids().input_id(graph_.global(v));
-    }
-    return ghosts_[v - graph_.num_local()];
-  }
+  /// Appends the id or the name of `v` as a reader finds it between separators.
+  void append(local_vertex v, std::string& text) const;
 
 private:
+  void ask_for_ids(rank_team& team);
+  void ask_for_names(rank_team& team);
+
   const csr_graph& graph_;
   std::vector<std::uint64_t> ghosts_;
+  vertex_names ghost_names_;
 };
 
 /// Renders one graph in one format.
