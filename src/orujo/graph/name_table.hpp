@@ -20,7 +20,7 @@ namespace orujo {
 /// end(), and almost without gaps.
 /// - Shards by hash, each with a lock of its own: workers that number many names at a time seldom
 ///   meet. Names are compared byte by byte.
-/// - Memory: the names, each with 4 bytes, and 16 to 32 bytes for each in the table.
+/// - Memory: the names, each with 4 bytes, and 21 to 43 bytes for each in the table.
 class name_table {
 public:
   static constexpr std::size_t num_shards = 64;
