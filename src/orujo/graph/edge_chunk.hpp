@@ -14,15 +14,18 @@ struct input_edge {
 };
 
 /// Edges, and in a weighted input one weight for each, in one of two lists: none is rounded.
+/// Beside them vertices that the input lists by themselves: they are there without edges, too.
 struct edge_chunk {
   std::vector<input_edge> edges;
   std::vector<double> weights;  ///< Real numbers, or whole ones from -2^53 to 2^53.
   std::vector<std::int64_t> whole_weights = {};  ///< Whole numbers above -2^63.
+  std::vector<std::uint64_t> vertices = {};      ///< Ids, as in edges; any number of them.
 
   void clear() {
     edges.clear();
     weights.clear();
     whole_weights.clear();
+    vertices.clear();
   }
 };
 
