@@ -41,14 +41,15 @@ rank_team::rank_team(endpoint& transport, const settings& values,
       progress_interval_(static_cast<int>(values.integer(setting::progress_interval))),
       flush_before_batch_(long_batch(values)) {
   for (int w = 0; w < num_workers(); ++w) {
-    workers_.push_back(std::make_unique<worker>(*this, w, patience_));
+    workers_.push_back(
+        std::make_unique<worker>(*this, w, idle_counter(patience_, yields_)));
   }
   const auto start = [this, on_start](int index) {
     current_worker = workers_[static_cast<std::size_t>(index)].get();
     if (on_start) { on_start(index); }
   };
   start(0);
-  threads_ = std::make_unique<thread_group>(num_workers(), patience_, start);
+  threads_ = std::make_unique<thread_group>(num_workers(), patience_, yields_, start);
   mail_ = std::make_unique<mailbox>(*this);
   mail_->port_number = open_port(*mail_);
   completions_.port_number = open_port(completions_);
@@ -219,7 +220,7 @@ void rank_team::completion_port::receive(worker& /*self*/, parcel& buffer) {
   port* const sender = team_.ports_.find(number);
   if (sender == nullptr) { return; }  // closed: its messages have all been handled
   sender->completed(rank_id{buffer.label.source});
-  team_.transport_.nudge();  // another worker may be waiting for it
+  team_.transport_.wake();  // another worker may be waiting for it
 }
 
 void rank_team::set_aside(worker& self, parcel* buffer) {

@@ -157,6 +157,7 @@ private:
   endpoint& transport_;
   settings values_;
   idle_patience patience_;
+  yield_watch yields_;
   int receive_batch_;
   int progress_interval_;
   std::uint64_t flush_before_batch_;  // bytes

@@ -44,8 +44,8 @@ class home_memory;  // of the layer memory
 /// One OS thread of a rank. Everything here belongs to that thread, but what says otherwise.
 class alignas(cache_line_bytes) worker {
 public:
-  worker(rank_team& team, int index, const idle_patience& patience)
-      : idle(patience), team_(team), index_(index) {}
+  worker(rank_team& team, int index, const idle_counter& waits)
+      : idle(waits), team_(team), index_(index) {}
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;
 
