@@ -4,10 +4,6 @@
 
 #include <chrono>
 
-#include <sched.h>
-
-#include "orujo/base/futex.hpp"
-
 namespace orujo {
 
 namespace {
@@ -26,31 +22,36 @@ bool idle_counter::pause() noexcept {
     pause_instruction();
     return false;
   }
-  if (looks_ <= patience_.spins + patience_.yields) {
-    sched_yield();
+  if (looks_ <= patience_.spins + patience_.yields && yields_.may_yield()) {
+    yields_.yield();
     return false;
   }
+  yields_.note_sleep();
   return true;
 }
 
 thread_group::~thread_group() {
   closing_ = true;
-  generation_.fetch_add(1, std::memory_order_release);
-  futex_wake_all(generation_);
+  generation_.announce();
+}
+
+/// Waits until `word` is not `seen` any more, or `stop()` says so, which nothing announces.
+template <typename Stop>
+void thread_group::wait_for_change(announced_word& word, std::uint32_t seen, Stop stop) {
+  idle_counter idle(patience_, yields_);
+  while (word.value() == seen && !stop()) {
+    if (idle.pause()) { word.sleep_while(seen, std::chrono::milliseconds(10)); }
+  }
 }
 
 void thread_group::run_all(entry call, void* body) {
   call_ = call;
   body_ = body;
+  const std::uint32_t done = done_.value();
   running_.store(size_ - 1, std::memory_order_relaxed);
-  // seq_cst: either we see a sleeper here, or it sees the new generation before it sleeps
-  generation_.fetch_add(1, std::memory_order_seq_cst);
-  if (sleepers_.load(std::memory_order_seq_cst) > 0) { futex_wake_all(generation_); }
+  generation_.announce();
   run_one(0);
-  idle_counter idle(patience_);
-  while (running_.load(std::memory_order_acquire) > 0) {
-    if (idle.pause()) { std::this_thread::sleep_for(std::chrono::microseconds(20)); }
-  }
+  wait_for_change(done_, done, [] { return false; });
   if (failed_.test(std::memory_order_acquire)) {
     failed_.clear();
     arrived_.store(0, std::memory_order_relaxed);  // whoever waited at a barrier has left it
@@ -69,36 +70,27 @@ void thread_group::run_one(int index) noexcept {
 void thread_group::serve(int index) {
   std::uint32_t seen = 0;
   while (true) {
-    idle_counter idle(patience_);
-    while (generation_.load(std::memory_order_acquire) == seen) {
-      if (!idle.pause()) { continue; }
-      sleepers_.fetch_add(1, std::memory_order_seq_cst);
-      if (generation_.load(std::memory_order_seq_cst) == seen) {
-        futex_wait(generation_, seen, std::chrono::seconds(1));
-      }
-      sleepers_.fetch_sub(1, std::memory_order_relaxed);
-    }
+    wait_for_change(generation_, seen, [] { return false; });
     ++seen;
     if (closing_) { return; }
     run_one(index);
-    running_.fetch_sub(1, std::memory_order_release);
+    // acq_rel: the last one has seen what all others did, and hands it on
+    if (running_.fetch_sub(1, std::memory_order_acq_rel) == 1) { done_.announce(); }
   }
 }
 
 void thread_group::barrier() {
   if (size_ == 1) { return; }
-  const std::uint32_t round = barrier_round_.load(std::memory_order_relaxed);
-  // acq_rel: the last to arrive has seen what all others did, and hands it on by the store below
+  const std::uint32_t round = barrier_round_.value();
+  // acq_rel: the last to arrive has seen what all others did, and hands it on
   if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == size_) {
     arrived_.store(0, std::memory_order_relaxed);
-    barrier_round_.store(round + 1, std::memory_order_release);
+    barrier_round_.announce();
     return;
   }
-  idle_counter idle(patience_);
-  while (barrier_round_.load(std::memory_order_acquire) == round) {
-    if (failed_.test(std::memory_order_relaxed)) { throw barrier_broken(); }
-    if (idle.pause()) { std::this_thread::sleep_for(std::chrono::microseconds(20)); }
-  }
+  wait_for_change(barrier_round_, round,
+                  [this] { return failed_.test(std::memory_order_relaxed); });
+  if (barrier_round_.value() == round) { throw barrier_broken(); }
 }
 
 }  // namespace orujo

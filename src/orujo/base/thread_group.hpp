@@ -11,23 +11,25 @@
 #include <utility>
 #include <vector>
 
+#include "orujo/base/announced_word.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/yield_watch.hpp"
 
 namespace orujo {
 
 /// How long a thread that waits for others spins, yields, then sleeps between two looks.
 struct idle_patience {
   int spins = 2000;    ///< Looks with a pause instruction between them; 0 if cores are shared.
-  int yields = 50;     ///< Looks that give the core to another thread.
+  int yields = 50;     ///< Looks that give the core to another thread, while that takes no time.
   int sleep_us = 200;  ///< Longest sleep between two looks after that.
 };
 
 /// Counts the looks of one wait and says what to do before the next.
 class idle_counter {
 public:
-  enum class step : std::uint8_t { spin, yield, sleep };
-
-  explicit idle_counter(const idle_patience& patience) : patience_(patience) {}
+  /// Both outlive it; `yields` is shared by the threads that wait for each other.
+  idle_counter(const idle_patience& patience, yield_watch& yields)
+      : patience_(patience), yields_(yields) {}
 
   void reset() noexcept { looks_ = 0; }
 
@@ -36,6 +38,7 @@ public:
 
 private:
   const idle_patience& patience_;
+  yield_watch& yields_;
   int looks_ = 0;
 };
 
@@ -50,9 +53,10 @@ public:
 class thread_group {
 public:
   /// Starts `size - 1` threads. `on_start(index)` runs first on each of them (to pin it, say).
+  /// `yields` outlives the group.
   template <typename OnStart>
-  thread_group(int size, const idle_patience& patience, OnStart on_start)
-      : size_(size), patience_(patience) {
+  thread_group(int size, const idle_patience& patience, yield_watch& yields, OnStart on_start)
+      : size_(size), patience_(patience), yields_(yields) {
     for (int index = 1; index < size; ++index) {
       threads_.emplace_back([this, index, on_start] {
         on_start(index);
@@ -89,20 +93,23 @@ private:
   void run_all(entry call, void* body);
   void serve(int index);
   void run_one(int index) noexcept;
+  template <typename Stop>
+  void wait_for_change(announced_word& word, std::uint32_t seen, Stop stop);
 
   int size_;
   idle_patience patience_;
+  yield_watch& yields_;
   std::vector<std::jthread> threads_;
   entry call_ = nullptr;
   void* body_ = nullptr;
   std::exception_ptr failure_;
   std::atomic_flag failed_;
   bool closing_ = false;
-  alignas(cache_line_bytes) std::atomic<std::uint32_t> generation_{0};
-  std::atomic<int> sleepers_{0};
+  announced_word generation_;  ///< Of calls of run().
+  announced_word done_;        ///< Calls of run() whose helpers have finished.
+  announced_word barrier_round_;
   alignas(cache_line_bytes) std::atomic<int> running_{0};
   alignas(cache_line_bytes) std::atomic<int> arrived_{0};
-  alignas(cache_line_bytes) std::atomic<std::uint32_t> barrier_round_{0};
 };
 
 }  // namespace orujo

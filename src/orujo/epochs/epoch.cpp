@@ -3,6 +3,7 @@
 #include "orujo/epochs/epoch.hpp"
 
 #include <cstring>
+#include <mutex>
 #include <thread>
 #include <utility>
 
@@ -16,15 +17,22 @@ namespace {
 /// Holds a flag for a few instructions; contention is rare and short.
 class flag_guard {
 public:
-  explicit flag_guard(std::atomic_flag& flag) : flag_(flag) {
-    while (flag_.test_and_set(std::memory_order_acquire)) { std::this_thread::yield(); }
+  explicit flag_guard(std::atomic_flag& flag) : flag_(&flag) {
+    while (flag.test_and_set(std::memory_order_acquire)) { std::this_thread::yield(); }
   }
+  /// Holds the flag if nobody does: is_held() says whether.
+  flag_guard(std::atomic_flag& flag, std::try_to_lock_t /*once*/)
+      : flag_(flag.test_and_set(std::memory_order_acquire) ? nullptr : &flag) {}
   flag_guard(const flag_guard&) = delete;
   flag_guard& operator=(const flag_guard&) = delete;
-  ~flag_guard() { flag_.clear(std::memory_order_release); }
+  ~flag_guard() {
+    if (is_held()) { flag_->clear(std::memory_order_release); }
+  }
+
+  [[nodiscard]] bool is_held() const noexcept { return flag_ != nullptr; }
 
 private:
-  std::atomic_flag& flag_;
+  std::atomic_flag* flag_;
 };
 
 }  // namespace
@@ -63,14 +71,14 @@ bool epoch::try_end(worker& self) {
     self.idle.reset();
   }
   const bool moved = team_.progress_or_flush(self);
-  note_idle(index, !moved);
+  note_idle(index, !moved && self.out.is_empty());
   if (!moved && !drive(self)) { team_.wait(self); }
   return ended_.load(std::memory_order_acquire) && leave(self);
 }
 
 bool epoch::leave(worker& self) {
   // What the transport refused may be the very news of the end, on its way to another rank.
-  while (!self.parked.empty()) { team_.progress_or_wait(self); }
+  while (!self.out.is_empty()) { team_.progress_or_wait(self); }
   return true;
 }
 
@@ -83,10 +91,10 @@ void epoch::note_idle(std::size_t index, bool idle) {
 bool epoch::drive(worker& self) {
   // A wave that starts while a worker is busy would only find unequal sums.
   if (num_idle_.load(std::memory_order_acquire) < participants_) { return false; }
-  if (busy_.test_and_set(std::memory_order_acquire)) { return false; }
-  const bool ready = !contributed_ && children_heard_ == children_.size() && !ended_;
+  const flag_guard guard(busy_, std::try_to_lock);  // given back, too, if a send fails
+  const bool ready =
+      guard.is_held() && !contributed_ && children_heard_ == children_.size() && !ended_;
   if (ready) { contribute(self); }
-  busy_.clear(std::memory_order_release);
   return ready;
 }
 

@@ -77,24 +77,28 @@ inline constexpr std::size_t request_units = units_for(sizeof(Request));
 template <typename Request>
 [[nodiscard]] delegate_unit closure_unit_for(place where) {
   return {head_of(request_kind::closure, where),
-          std::uint64_t{closure_row<Request>.index} << 32U | request_units<Request>};
+          std::uint64_t{closure_row<Request>.number()} << 32U | request_units<Request>};
 }
 
 /// Sends `body` to the datum; `counter` counts it.
 template <typename T, typename F>
 void send_closure(global_pointer<T> at, const F& body, join* counter) {
   using request = travelling<T, F>;
+  const delegate_unit head =
+      closure_unit_for<request>(at.where());  // may throw: before there is room
   delegate_unit* const room =
       this_memory().counted_request(at.home(), request_units<request>, counter);
-  new (room) request{closure_unit_for<request>(at.where()), body};
+  new (room) request{head, body};
 }
 
 /// Sends `body` to the datum; its result goes to `answer`, a value_answer or a bytes_answer.
 template <typename T, typename F>
 void send_question(global_pointer<T> at, const F& body, const void* answer) {
   using request = travelling_question<T, F>;
+  const delegate_unit head =
+      closure_unit_for<request>(at.where());  // may throw: before there is room
   delegate_unit* const room = this_memory().request(at.home(), request_units<request>);
-  new (room) request{closure_unit_for<request>(at.where()), address_of(answer), body};
+  new (room) request{head, address_of(answer), body};
 }
 
 /// Types that requests of one unit read and write.

@@ -103,15 +103,12 @@ public:
   }
 
   using base::flush;
-  /// Sends every partly filled parcel of `self` now. Call: local, inside an epoch.
+  /// Sends every partly filled parcel of `self` now. Call: as send().
   void flush(worker& self) { base::flush_all(self); }
 
   void receive(worker& self, parcel& buffer) override {
     const std::span<const Msg> batch = base::messages_in(buffer);
-    {
-      const handler_scope scope(self, buffer.label.epoch);
-      handle_arrived(self, batch);
-    }
+    self.handle(buffer.label.epoch, [&] { handle_arrived(self, batch); });
     self.count_handled(buffer.label.epoch, batch.size());
   }
 

@@ -35,7 +35,8 @@ void mailbox::send(rank_id to, std::uint64_t sequence, std::span<const std::byte
     }
     buffer->label.bytes = static_cast<std::uint32_t>(sizeof label + length);
     buffer->label.port = port_number;
-    team_.send(self, to, buffer);
+    team_.post(self, to, buffer);
+    team_.give_way(self);
     offset += length;
   } while (offset < bytes.size());
 }

@@ -17,6 +17,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/messaging/flush_policy.hpp"
+#include "orujo/messaging/lane_set.hpp"
 #include "orujo/messaging/parcel_exit.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/messaging/relay.hpp"
@@ -47,12 +48,13 @@ struct channel_options {
 
 /// One parcel that is being filled. Empty: all are null.
 template <message Msg>
-struct message_lane {
+struct message_lane : lane_state {
   Msg* next = nullptr;
   Msg* end = nullptr;
-  parcel* buffer = nullptr;
-  std::uint32_t seen = 0;   // messages at the last look
-  std::uint32_t quiet = 0;  // looks without growth
+
+  [[nodiscard]] std::size_t messages() const noexcept {
+    return static_cast<std::size_t>(next - reinterpret_cast<const Msg*>(buffer->payload()));
+  }
 };
 
 /// What of a channel does not depend on its handler: buffers, flush policies, sealing of parcels.
@@ -73,6 +75,9 @@ public:
   [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
 
   void flush(worker& self, flush_reason reason) override;
+  void switch_epoch(worker& self, std::uint32_t epoch) override {
+    of(self).lanes.switch_epoch(epoch);
+  }
   void completed(rank_id from) override { exit_.completed(from); }
   [[nodiscard]] bool needs_open_epoch() const noexcept override { return true; }
 
@@ -90,11 +95,11 @@ protected:
   void flush_all(worker& self) {
     flush(self, flush_reason::explicitly);
     if (relay_ != nullptr) { relay_->flush(self, flush_reason::explicitly); }
+    team_.give_way(self);
   }
 
   struct alignas(cache_line_bytes) outgoing {
-    std::vector<message_lane<Msg>> lanes;
-    std::unique_ptr<flush_policy> policy;
+    lane_set<message_lane<Msg>> lanes;
     std::uint64_t handled_directly = 0;
     std::uint64_t passed_on = 0;  // in the lanes, for other workers of this rank, from other ranks
   };
@@ -113,7 +118,7 @@ protected:
 private:
   void open_relay(const channel_options& options);
   void describe(const std::string& name) const;
-  void seal(worker& self, std::size_t index, metric why);
+  void seal(worker& self, std::size_t index, const message_lane<Msg>& box, metric why);
   void take_relayed(worker& self, parcel& buffer, std::size_t messages) override;
   std::byte* room_for(worker& self, std::size_t destination, std::size_t messages) override;
   [[nodiscard]] std::size_t homes_per_rank() const noexcept {
@@ -122,7 +127,6 @@ private:
   [[nodiscard]] rank_id rank_of(std::size_t index) const noexcept {
     return rank_id{static_cast<int>(index / homes_per_rank())};
   }
-  [[nodiscard]] bool is_due(outgoing& out, message_lane<Msg>& box, std::uint32_t messages) const;
 
   rank_team& team_;
   deliver how_;
@@ -182,17 +186,15 @@ message_buffers<Msg>::message_buffers(rank_team& team, channel_options options)
       exit_(team),
       capacity_(team.transport().pool(0).payload_bytes() / sizeof(Msg)),
       workers_per_rank_(static_cast<std::size_t>(team.num_workers())),
-      own_lane_(static_cast<std::size_t>(index_of(team.rank()))),
-      outgoing_(workers_per_rank_) {
+      own_lane_(static_cast<std::size_t>(index_of(team.rank()))) {
   if (!options.policy) {
     options.policy = [&team] { return make_flush_policy(team.values()); };
   }
   open_relay(options);
   require(capacity_ > 0, "channel: a parcel cannot hold one message; raise parcel_bytes");
   const std::size_t lanes = static_cast<std::size_t>(team.size()) * homes_per_rank();
-  for (outgoing& each : outgoing_) {
-    each.lanes.resize(lanes);
-    each.policy = options.policy();
+  for (std::size_t w = 0; w < workers_per_rank_; ++w) {
+    outgoing_.push_back({.lanes = {lanes, capacity_, options.policy()}});
   }
   describe(options.name);
 }
@@ -229,7 +231,7 @@ void message_buffers<Msg>::describe(const std::string& name) const {
     policy.choice += " of " + name;
     team_.card().add(report_section::messaging, std::move(policy));
   };
-  add_policy(one.policy->describe());
+  add_policy(one.lanes.policy().describe());
   add_policy(relay_ != nullptr ? relay_->describe() : report_row{"routing", "direct", {}});
   add_policy(exit_.gates() != nullptr ? exit_.gates()->describe()
                                       : report_row{"flow control", "off", {}});
@@ -237,7 +239,8 @@ void message_buffers<Msg>::describe(const std::string& name) const {
 
 template <message Msg>
 void message_buffers<Msg>::make_room(worker& self, std::size_t index, std::size_t messages) {
-  message_lane<Msg>& box = of(self).lanes[index];
+  lane_set<message_lane<Msg>>& lanes = of(self).lanes;
+  message_lane<Msg>& box = lanes[index];
   const rank_id to = rank_of(index);
   if (relay_ != nullptr && to != team_.rank()) {
     // Room for just these: the next message comes here, too.
@@ -247,29 +250,26 @@ void message_buffers<Msg>::make_room(worker& self, std::size_t index, std::size_
     return;
   }
   const auto is_short = [&] { return static_cast<std::size_t>(box.end - box.next) < messages; };
-  // Handlers that run while a parcel is sent, or is not begun yet, may begin and fill another one.
+  // Handlers that run while the producer waits may begin and fill another parcel.
   do {
-    if (box.buffer != nullptr) { seal(self, index, metric::flushes_full); }
-    exit_.hold_back(self, to);
+    if (box.buffer != nullptr) { seal(self, index, lanes.take(index), metric::flushes_full); }
+    exit_.wait_for_room(self, to);
   } while (box.buffer != nullptr && is_short());
   if (box.buffer != nullptr) { return; }
-  box.buffer = exit_.open(self);
+  lanes.begin(index, exit_.open(self), self.epoch());
   // Aligned to a cache line, and only ever used for objects of this type until it is sent.
   box.next = reinterpret_cast<Msg*>(box.buffer->payload());
   box.end = box.next + capacity_;
 }
 
 template <message Msg>
-void message_buffers<Msg>::seal(worker& self, std::size_t index, metric why) {
-  message_lane<Msg>& box = of(self).lanes[index];
+void message_buffers<Msg>::seal(worker& self, std::size_t index, const message_lane<Msg>& box,
+                                metric why) {
   parcel* const full = box.buffer;
-  full->label.bytes =
-      static_cast<std::uint32_t>(reinterpret_cast<std::byte*>(box.next) - full->payload());
-  box = {};  // before anything below can run a handler that sends here
+  const std::uint64_t messages = box.messages();
+  full->label.bytes = static_cast<std::uint32_t>(messages * sizeof(Msg));
   exit_.close(self);
   self.metrics.add(why);
-  const std::uint64_t messages = messages_in(*full).size();
-  of(self).policy->note_sent(messages);
   if (how_ == deliver::now && index == own_lane_) {
     self.metrics.add(metric::messages_local, messages);
     handle_own(self, messages_in(*full));
@@ -282,7 +282,7 @@ void message_buffers<Msg>::seal(worker& self, std::size_t index, metric why) {
   const std::uint64_t others = std::min(of(self).passed_on, messages);
   of(self).passed_on -= others;
   self.metrics.add(metric::messages_sent, messages - others);
-  exit_.send(self, rank_of(index), full, messages);
+  exit_.post(self, rank_of(index), full, messages);
 }
 
 template <message Msg>
@@ -303,33 +303,14 @@ std::byte* message_buffers<Msg>::room_for(worker& self, std::size_t destination,
 }
 
 template <message Msg>
-bool message_buffers<Msg>::is_due(outgoing& out, message_lane<Msg>& box,
-                                  std::uint32_t messages) const {
-  const std::uint32_t grown = messages - box.seen;
-  box.quiet = grown == 0 ? box.quiet + 1 : 0;
-  box.seen = messages;
-  return out.policy->due({messages, static_cast<std::uint32_t>(capacity_), grown, box.quiet});
-}
-
-template <message Msg>
 void message_buffers<Msg>::flush(worker& self, flush_reason reason) {
   outgoing& out = of(self);
   if (out.handled_directly > 0) {
     self.metrics.add(metric::messages_local, std::exchange(out.handled_directly, 0));
   }
-  if (reason == flush_reason::round) { out.policy->start_round(); }
-  for (std::size_t index = 0; index < out.lanes.size(); ++index) {
-    message_lane<Msg>& box = out.lanes[index];
-    if (box.buffer == nullptr) { continue; }
-    const auto messages =
-        static_cast<std::uint32_t>(box.next - reinterpret_cast<Msg*>(box.buffer->payload()));
-    if (messages == 0) { continue; }
-    if (reason != flush_reason::round) {
-      seal(self, index, metric_of(reason));
-    } else if (is_due(out, box, messages)) {
-      seal(self, index, out.policy->counted_as());
-    }
-  }
+  out.lanes.flush(reason, [&](std::size_t index, const message_lane<Msg>& box, metric why) {
+    seal(self, index, box, why);
+  });
 }
 
 }  // namespace orujo

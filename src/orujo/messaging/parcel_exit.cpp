@@ -20,16 +20,15 @@ parcel* parcel_exit::open(worker& self) {
   return team_.transport().pool(self.index()).allocate();
 }
 
-void parcel_exit::send(worker& self, rank_id to, parcel* full, std::uint64_t messages) {
-  ORUJO_ASSERT(self.epoch() != 0, "messages are sent inside an epoch");
-  full->label.epoch = self.epoch();
+void parcel_exit::post(worker& self, rank_id to, parcel* full, std::uint64_t messages) {
+  ORUJO_ASSERT(full->label.epoch != 0, "messages are sent inside an epoch");
   if (gates_ != nullptr && to != team_.rank() &&
       gates_->note_sent(self.index(), index_of(to), messages)) {
     full->label.port |= completion_asked;
     self.metrics.add(metric::completions_asked);
   }
-  self.count_sent(self.epoch(), messages);
-  team_.send(self, to, full);
+  self.count_sent(full->label.epoch, messages);
+  team_.post(self, to, full);
 }
 
 }  // namespace orujo

@@ -20,15 +20,16 @@ public:
   /// Notes that `self` fills the parcel no longer.
   void close(worker& self) const noexcept { self.buffer_bytes -= parcel_bytes_; }
 
-  /// Sends a parcel that is closed, with so many messages. Its label has the port and the worker.
-  /// Call: inside an epoch.
-  void send(worker& self, rank_id to, parcel* full, std::uint64_t messages);
+  /// Posts a parcel that is closed, with so many messages. Its label has the epoch, the port and
+  /// the worker. Runs no handler.
+  void post(worker& self, rank_id to, parcel* full, std::uint64_t messages);
 
-  /// Stops a producer that is about to begin a parcel for a rank that is behind. Does nothing while
-  /// a handler's or the runtime's own sends are under way.
-  void hold_back(worker& self, rank_id to) {
-    if (gates_ == nullptr || self.in_handler() || self.waiting_for_budget) { return; }
-    if (gates_->meets(index_of(to))) { team_.hold_back(self, *gates_, to); }
+  /// Makes a producer wait that is about to begin a parcel for `to`, while parcels of its own are
+  /// parked, or that rank is behind. Does nothing while the worker is engaged.
+  void wait_for_room(worker& self, rank_id to) {
+    if (self.is_engaged()) { return; }
+    team_.give_way(self);
+    if (gates_ != nullptr && gates_->meets(index_of(to))) { team_.hold_back(self, *gates_, to); }
   }
 
   void completed(rank_id from) noexcept {

@@ -32,10 +32,17 @@ public:
   /// Call: any worker that received it, several at once; never inside a handler.
   virtual void receive(worker& self, parcel& buffer) = 0;
 
-  /// Sends what `self` has buffered here, as `reason` demands.
+  /// Posts what `self` has buffered here, as `reason` demands. Runs no handler.
   virtual void flush(worker& self, flush_reason reason) {
     static_cast<void>(self);
     static_cast<void>(reason);
+  }
+
+  /// `self`, which is still in the epoch that it leaves, is about to send in `epoch`: what it
+  /// buffers here from now on counts towards that. Runs no handler.
+  virtual void switch_epoch(worker& self, std::uint32_t epoch) {
+    static_cast<void>(self);
+    static_cast<void>(epoch);
   }
 
   /// `from` has handled a parcel sent here that asked for completion. Call: any worker; it may come

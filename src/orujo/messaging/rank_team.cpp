@@ -41,14 +41,15 @@ rank_team::rank_team(endpoint& transport, const settings& values,
       progress_interval_(static_cast<int>(values.integer(setting::progress_interval))),
       flush_before_batch_(long_batch(values)) {
   for (int w = 0; w < num_workers(); ++w) {
-    workers_.push_back(std::make_unique<worker>(*this, w, patience_));
+    workers_.push_back(
+        std::make_unique<worker>(*this, transport, w, idle_counter(patience_, yields_)));
   }
   const auto start = [this, on_start](int index) {
     current_worker = workers_[static_cast<std::size_t>(index)].get();
     if (on_start) { on_start(index); }
   };
   start(0);
-  threads_ = std::make_unique<thread_group>(num_workers(), patience_, start);
+  threads_ = std::make_unique<thread_group>(num_workers(), patience_, yields_, start);
   mail_ = std::make_unique<mailbox>(*this);
   mail_->port_number = open_port(*mail_);
   completions_.port_number = open_port(completions_);
@@ -62,18 +63,22 @@ rank_team::~rank_team() {
 }
 
 bool rank_team::progress(worker& self) {
-  ORUJO_ASSERT(!self.in_handler(), "no progress inside a handler");
-  const std::uint64_t received = self.metrics.value(metric::parcels_received);
-  bool moved = transport_.progress(self.index());
-  if (!self.parked.empty()) { moved |= drain_parked(self); }
-  for (int i = 0; i < receive_batch_; ++i) {
-    parcel* const buffer = transport_.try_receive(self.index());
-    if (buffer == nullptr) { break; }
-    dispatch(self, buffer);
-  }
-  if (!self.waiting_for_budget) { flush_ports(self, flush_reason::round); }
-  // Sending makes progress, too: what is handled there may leave work behind just as well.
-  return moved || self.metrics.value(metric::parcels_received) != received;
+  ORUJO_ASSERT(!self.is_engaged(), "a round of progress begins no other one");
+  bool moved = false;
+  self.engage([&] {
+    self.out.start_round();
+    moved = transport_.progress(self.index());
+    moved |= self.out.drain();
+    for (int i = 0; i < receive_batch_; ++i) {
+      parcel* const buffer = transport_.try_receive(self.index());
+      if (buffer == nullptr) { break; }
+      dispatch(self, buffer);
+      moved = true;
+    }
+    // What cannot leave anyway may as well grow.
+    if (self.out.is_empty()) { flush_ports(self, flush_reason::round); }
+  });
+  return moved;
 }
 
 bool rank_team::progress_or_flush(worker& self) {
@@ -81,12 +86,11 @@ bool rank_team::progress_or_flush(worker& self) {
     self.idle.reset();
     return true;
   }
-  if (self.any_handled()) {
-    const auto handled = self.take_handled();
+  if (self.out.is_empty()) {
+    const bool any = self.any_handled();
+    const auto handled = any ? self.take_handled() : decltype(self.take_handled()){};
     flush_ports(self, flush_reason::idle);
-    self.publish_handled(handled);
-  } else {
-    flush_ports(self, flush_reason::idle);
+    if (any) { self.publish_handled(handled); }
   }
   transport_.check();
   return false;
@@ -98,13 +102,21 @@ void rank_team::wait(worker& self) {
   if (!self.idle.pause()) { return; }
   self.metrics.add(metric::idle_sleeps);
   // What is parked waits for others to release parcels, which rings no bell.
-  const int longest = self.parked.empty() ? patience_.sleep_us : std::min(patience_.sleep_us, 20);
+  const int longest = self.out.is_empty() ? patience_.sleep_us : std::min(patience_.sleep_us, 20);
   transport_.wait(self.index(), std::chrono::microseconds(longest), ticket);
 }
 
 void rank_team::flush_ports(worker& self, flush_reason reason) {
   // No lock: ports are opened and closed outside on_workers(), by worker 0.
-  for (std::size_t i = 0; i < open_ports_.size(); ++i) { open_ports_[i]->flush(self, reason); }
+  self.engage([&] {
+    for (std::size_t i = 0; i < open_ports_.size(); ++i) { open_ports_[i]->flush(self, reason); }
+  });
+}
+
+void rank_team::switch_epoch(worker& self, std::uint32_t epoch) {
+  self.engage([&] {
+    for (port* const each : open_ports_) { each->switch_epoch(self, epoch); }
+  });
 }
 
 template <typename Call>
@@ -113,8 +125,14 @@ void rank_team::on_thread_stack(worker& self, Call call) {
   self.hop->run_on_thread_stack([](void* argument) { (*static_cast<Call*>(argument))(); }, &call);
 }
 
-void rank_team::send(worker& self, rank_id to, parcel* buffer) {
-  on_thread_stack(self, [&] { send_from_thread_stack(self, to, buffer); });
+void rank_team::post(worker& self, rank_id to, parcel* buffer) {
+  on_thread_stack(self, [&] { self.out.post(to, buffer); });
+}
+
+void rank_team::give_way(worker& self) {
+  const bool due = !self.out.is_empty() || self.out.posted_in_round() >= progress_interval_;
+  if (!due || self.is_engaged()) { return; }
+  on_thread_stack(self, [&] { progress_while(self, [&] { return !self.out.is_empty(); }); });
 }
 
 void rank_team::hold_back(worker& self, const flow_gates& gates, rank_id to) {
@@ -123,60 +141,15 @@ void rank_team::hold_back(worker& self, const flow_gates& gates, rank_id to) {
                   [&] { progress_while(self, [&] { return gates.still_meets(index_of(to)); }); });
 }
 
-void rank_team::send_from_thread_stack(worker& self, rank_id to, parcel* filled) {
-  parcel* const buffer = transport_.pools(self.index()).fitted(filled);
-  self.metrics.add(metric::parcels_sent);
-  self.metrics.add(metric::parcel_bytes_sent, wire_bytes(*buffer));
-  if (self.parked.empty() && transport_.try_send(to, buffer, self.index()) == send_outcome::taken) {
-    if (self.in_handler() || ++self.sends_since_progress < progress_interval_) { return; }
-    self.sends_since_progress = 0;
-    if (self.waiting_for_budget) { return; }
-    progress(self);
-    transport_.check();  // a sender that never waits hears of an interrupt here only
-    return;
-  }
-  self.metrics.add(metric::sends_refused);
-  if (self.in_handler()) {
-    self.metrics.add(metric::parcels_parked);
-    self.parked.push_back({buffer, to, false});
-  } else {
-    wait_for_budget(self, to, buffer);
-  }
-}
-
 template <typename Held>
 void rank_team::progress_while(worker& self, Held held) {
-  const bool nested = std::exchange(self.waiting_for_budget, true);
   self.idle.reset();
   while (true) {
     const bool moved = progress(self);
-    if (!held()) { break; }
-    if (moved) { continue; }
-    transport_.check();
-    wait(self);
+    transport_.check();  // a producer that never waits hears of an interrupt here only
+    if (!held()) { return; }
+    if (!moved) { wait(self); }
   }
-  self.waiting_for_budget = nested;
-}
-
-void rank_team::wait_for_budget(worker& self, rank_id to, parcel* buffer) {
-  progress_while(self, [&] {
-    return !self.parked.empty() ||
-           transport_.try_send(to, buffer, self.index()) == send_outcome::refused;
-  });
-}
-
-bool rank_team::drain_parked(worker& self) {
-  bool moved = false;
-  while (!self.parked.empty()) {
-    const worker::parked_parcel next = self.parked.front();
-    const send_outcome outcome =
-        next.control ? transport_.try_send_control(next.to, next.buffer, self.index())
-                     : transport_.try_send(next.to, next.buffer, self.index());
-    if (outcome == send_outcome::refused) { break; }
-    self.parked.pop_front();
-    moved = true;
-  }
-  return moved;
 }
 
 void rank_team::send_control(worker& self, rank_id to, std::uint32_t port,
@@ -185,9 +158,7 @@ void rank_team::send_control(worker& self, rank_id to, std::uint32_t port,
   std::memcpy(buffer->payload(), words.data(), words.size());
   buffer->label.bytes = static_cast<std::uint32_t>(words.size());
   buffer->label.port = port;
-  if (transport_.try_send_control(to, buffer, self.index()) == send_outcome::refused) {
-    self.parked.push_front({buffer, to, true});  // ahead of messages that wait for budget
-  }
+  self.out.post_control(to, buffer);
 }
 
 port* rank_team::receiver_of(const parcel& buffer) noexcept {
@@ -200,8 +171,7 @@ void rank_team::dispatch(worker& self, parcel* buffer) {
   self.metrics.add(metric::parcels_received);
   port* const receiver = receiver_of(*buffer);
   if (receiver == nullptr) { return set_aside(self, buffer); }
-  if (buffer->label.bytes >= flush_before_batch_ && !self.waiting_for_budget) {
-    const handler_scope no_progress(self, self.epoch());
+  if (buffer->label.bytes >= flush_before_batch_ && self.out.is_empty()) {
     flush_ports(self, flush_reason::batch);
   }
   receiver->receive(self, *buffer);
@@ -219,7 +189,7 @@ void rank_team::completion_port::receive(worker& /*self*/, parcel& buffer) {
   port* const sender = team_.ports_.find(number);
   if (sender == nullptr) { return; }  // closed: its messages have all been handled
   sender->completed(rank_id{buffer.label.source});
-  team_.transport_.nudge();  // another worker may be waiting for it
+  team_.transport_.wake();  // another worker may be waiting for it
 }
 
 void rank_team::set_aside(worker& self, parcel* buffer) {
@@ -242,8 +212,16 @@ void rank_team::bring_back_early() {
   for (parcel* const buffer : early) { transport_.deliver(buffer); }
 }
 
+std::uint32_t rank_team::next_port_number() noexcept {
+  // Numbers begin anew below the bit that asks for completion. The ranks agree on which are open.
+  do {
+    next_port_ = next_port_ % (completion_asked - 1) + 1;
+  } while (ports_.find(next_port_) != nullptr);
+  return next_port_;
+}
+
 std::uint32_t rank_team::open_port(port& receiver) {
-  const std::uint32_t number = next_port_.fetch_add(1, std::memory_order_relaxed);
+  const std::uint32_t number = next_port_number();
   ports_.open(number, receiver);
   open_ports_.push_back(&receiver);
   bring_back_early();

@@ -64,7 +64,8 @@ public:
   void worker_barrier() { threads_->barrier(); }
 
   /// Moves messages for one round: network, parked parcels, received parcels, flush policies.
-  /// Returns whether anything moved. Runs handlers, hence never called inside one.
+  /// Returns whether anything moved. The one place where handlers run; it never enters itself.
+  /// Call: not while the worker is engaged.
   bool progress(worker& self);
 
   /// As progress(); and if nothing moved, sends every buffer of `self`. Returns whether anything
@@ -79,15 +80,22 @@ public:
     if (!progress_or_flush(self)) { wait(self); }
   }
 
-  /// Offers the buffers of `self` in all channels for sending, as `reason` demands.
+  /// Posts the buffers of `self` in all channels, as `reason` demands. Runs no handler.
   void flush_ports(worker& self, flush_reason reason);
 
-  /// Sends a parcel of messages. Inside a handler it is parked when there is no budget; elsewhere
-  /// this makes progress until there is.
-  void send(worker& self, rank_id to, parcel* buffer);
+  /// Tells all channels that `self` is about to send in `epoch`. Runs no handler.
+  void switch_epoch(worker& self, std::uint32_t epoch);
 
-  /// Makes progress at least once, until the destination `to` keeps up again. Call: not inside a
-  /// handler. Throws: peer_failed, interrupted_error.
+  /// Posts a parcel of messages: it is parked when there is no budget. Runs no handler.
+  void post(worker& self, rank_id to, parcel* buffer);
+
+  /// What a producer calls before it makes more messages: makes progress until nothing of `self` is
+  /// parked, and once in a while in any case. Does nothing while the worker is engaged.
+  /// Throws: peer_failed, interrupted_error.
+  void give_way(worker& self);
+
+  /// Makes progress at least once, until the destination `to` keeps up again. Call: not while the
+  /// worker is engaged. Throws: peer_failed, interrupted_error.
   void hold_back(worker& self, const flow_gates& gates, rank_id to);
 
   /// Sends a control parcel to `port`, of a few words, outside budget and epochs. Never waits.
@@ -126,6 +134,8 @@ public:
   void describe(report_card& card) const;
 
 private:
+  friend struct team_numbers;  // of the tests, which begin just below where numbers begin anew
+
   /// Hears that parcels which asked for completion have been handled; open as long as the team.
   class completion_port final : public port {
   public:
@@ -146,9 +156,7 @@ private:
   void dispatch(worker& self, parcel* buffer);
   void set_aside(worker& self, parcel* buffer);
   void bring_back_early();
-  [[nodiscard]] bool drain_parked(worker& self);
-  void send_from_thread_stack(worker& self, rank_id to, parcel* filled);
-  void wait_for_budget(worker& self, rank_id to, parcel* buffer);
+  [[nodiscard]] std::uint32_t next_port_number() noexcept;
   template <typename Call>
   void on_thread_stack(worker& self, Call call);
   template <typename Held>
@@ -157,13 +165,14 @@ private:
   endpoint& transport_;
   settings values_;
   idle_patience patience_;
+  yield_watch yields_;
   int receive_batch_;
   int progress_interval_;
   std::uint64_t flush_before_batch_;  // bytes
   std::vector<std::unique_ptr<worker>> workers_;
   std::unique_ptr<thread_group> threads_;
   port_table ports_;
-  std::atomic<std::uint32_t> next_port_{1};
+  std::uint32_t next_port_ = 0;  // the last one that was given
   std::array<std::atomic<std::uint32_t>, epoch_slots> open_epochs_{};
   std::uint32_t next_epoch_ = 1;
   mutable std::mutex open_ports_mutex_;

@@ -33,19 +33,17 @@ public:
 
   void receive(worker& /*self*/, parcel& /*buffer*/) override {}  // nothing is sent here
 
-  /// What waits goes with the channel's buffers. What only drops others is forgotten when the
-  /// worker leaves the epoch: in the next one its targets may have to hear it again.
+  /// What waits goes with the channel's buffers.
   void flush(worker& self, flush_reason reason) override {
     cache& mine = of(self);
     self.metrics.add(metric::reduction_looks, std::exchange(mine.looks, 0));
     self.metrics.add(metric::reduction_hits, std::exchange(mine.hits, 0));
-    const bool leaves = reason == flush_reason::explicitly;
-    if (reason == flush_reason::round || !(R::waits || leaves)) { return; }
-    message_sender<Msg> out(*behind_, self);
-    mine.empty([&](const typename cache::entry& held) {
-      if constexpr (R::waits) { out.send_home(held.to, held.kept); }
-    });
+    if (R::waits && reason != flush_reason::round) { empty(self); }
   }
+
+  /// What waits is put into the channel's buffers of the epoch that is left. What only drops others
+  /// is forgotten: in the next epoch its targets may have to hear it again.
+  void switch_epoch(worker& self, std::uint32_t /*epoch*/) override { empty(self); }
 
   /// Sends `msg` to lane `to`, or what has to make room for it, or nothing. Returns whether one
   /// message less travels for it: `msg` was merged into another one, or dropped.
@@ -84,6 +82,13 @@ public:
 
 private:
   using cache = reduction_cache<Msg>;
+
+  void empty(worker& self) {
+    message_sender<Msg> out(*behind_, self);
+    of(self).empty([&](const typename cache::entry& held) {
+      if constexpr (R::waits) { out.send_home(held.to, held.kept); }
+    });
+  }
 
   [[nodiscard]] cache& of(const worker& self) noexcept {
     return caches_[static_cast<std::size_t>(self.index())];

@@ -17,16 +17,14 @@ relay::relay(rank_team& team, relay_client& client, parcel_exit& exit, const opt
       alignment_(std::max(how.layout.alignment, alignof(run_header))),
       header_bytes_(aligned(sizeof(run_header))),
       homes_per_rank_(how.homes_per_rank),
-      parcel_bytes_(team.transport().pool(0).payload_bytes()),
-      outgoing_(static_cast<std::size_t>(team.num_workers())) {
+      parcel_bytes_(team.transport().pool(0).payload_bytes()) {
   for (int to = 0; to < team.size(); ++to) {
     const bool is_other = to != index_of(team.rank());
     const int next = is_other ? route_.next_hop(index_of(team.rank()), to) : to;
     next_hop_.push_back(static_cast<std::uint16_t>(next));
   }
-  for (outgoing& each : outgoing_) {
-    each.lanes.resize(next_hop_.size());
-    each.policy = how.policy();
+  for (int w = 0; w < team.num_workers(); ++w) {
+    outgoing_.emplace_back(next_hop_.size(), capacity(), how.policy());
   }
   port_number_ = team.open_port(*this);
 }
@@ -49,16 +47,17 @@ report_row relay::describe() const {
 std::byte* relay::reserve(worker& self, std::size_t destination, std::size_t messages) {
   const std::size_t hop = next_hop_[destination / homes_per_rank_];
   const auto number = static_cast<std::uint32_t>(destination);
-  lane& box = of(self).lanes[hop];
-  // Handlers that run while a parcel is sent, or is not begun yet, may begin and fill another one.
+  hop_lanes& lanes = lanes_of(self);
+  lane& box = lanes[hop];
+  // Handlers that run while the producer waits may begin and fill another parcel.
   do {
     if (box.buffer != nullptr) {
       if (std::byte* const room = append(box, number, messages)) { return room; }
-      seal(self, hop, metric::flushes_full);
+      seal(self, hop, lanes.take(hop), metric::flushes_full);
     }
-    exit_.hold_back(self, rank_id{static_cast<int>(hop)});
+    exit_.wait_for_room(self, rank_id{static_cast<int>(hop)});
   } while (box.buffer != nullptr);
-  box.buffer = exit_.open(self);
+  lanes.begin(hop, exit_.open(self), self.epoch());
   box.next = box.buffer->payload();
   box.end = box.next + parcel_bytes_;
   return append(box, number, messages);
@@ -85,48 +84,33 @@ std::byte* relay::append(lane& box, std::uint32_t destination, std::size_t messa
   }
   last.messages += static_cast<std::uint32_t>(messages);
   std::memcpy(box.run, &last, sizeof last);
-  box.messages += static_cast<std::uint32_t>(messages);
+  box.in_runs += static_cast<std::uint32_t>(messages);
   box.next = start + bytes;
   return start;
 }
 
-void relay::seal(worker& self, std::size_t hop, metric why) {
-  lane& box = of(self).lanes[hop];
+void relay::seal(worker& self, std::size_t hop, const lane& box, metric why) {
   parcel* const full = box.buffer;
-  const std::uint64_t messages = box.messages;
   full->label.bytes = static_cast<std::uint32_t>(box.next - full->payload());
   full->label.port = port_number_;
   full->label.worker = any_worker;
-  box = {};  // before anything below can run a handler that sends here
   exit_.close(self);
   self.metrics.add(why);
-  of(self).policy->note_sent(messages);
-  exit_.send(self, rank_id{static_cast<int>(hop)}, full, messages);
-}
-
-bool relay::is_due(outgoing& out, lane& box) const {
-  const std::uint32_t grown = box.messages - box.seen;
-  box.quiet = grown == 0 ? box.quiet + 1 : 0;
-  box.seen = box.messages;
-  return out.policy->due({box.messages, static_cast<std::uint32_t>(capacity()), grown, box.quiet});
+  exit_.post(self, rank_id{static_cast<int>(hop)}, full, box.messages());
 }
 
 void relay::flush(worker& self, flush_reason reason) {
-  outgoing& out = of(self);
-  if (reason == flush_reason::round) { out.policy->start_round(); }
-  for (std::size_t hop = 0; hop < out.lanes.size(); ++hop) {
-    lane& box = out.lanes[hop];
-    if (box.buffer == nullptr) { continue; }
-    if (reason != flush_reason::round) {
-      seal(self, hop, metric_of(reason));
-    } else if (is_due(out, box)) {
-      seal(self, hop, out.policy->counted_as());
-    }
-  }
+  lanes_of(self).flush(
+      reason, [&](std::size_t hop, const lane& box, metric why) { seal(self, hop, box, why); });
 }
 
 void relay::receive(worker& self, parcel& buffer) {
-  const handler_scope scope(self, buffer.label.epoch);
+  std::uint64_t messages = 0;
+  self.handle(buffer.label.epoch, [&] { messages = take_runs(self, buffer); });
+  self.count_handled(buffer.label.epoch, messages);
+}
+
+std::uint64_t relay::take_runs(worker& self, parcel& buffer) {
   const auto me = static_cast<std::size_t>(index_of(team_.rank()));
   std::byte* const payload = buffer.payload();
   std::byte* packed = payload;  // behind the messages for this worker
@@ -150,7 +134,7 @@ void relay::receive(worker& self, parcel& buffer) {
   if (packed != payload) {
     client_.take_relayed(self, buffer, static_cast<std::size_t>(packed - payload) / message_bytes_);
   }
-  self.count_handled(buffer.label.epoch, messages);
+  return messages;
 }
 
 void relay::forward(worker& self, const run_header& run, const std::byte* messages) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "orujo/messaging/flush_policy.hpp"
+#include "orujo/messaging/lane_set.hpp"
 #include "orujo/messaging/parcel_exit.hpp"
 #include "orujo/messaging/port.hpp"
 #include "orujo/messaging/routing.hpp"
@@ -30,7 +31,7 @@ struct message_layout {
 class relay_client {
 public:
   /// The parcel's first `messages` messages, now packed at its beginning, are for `self` or any
-  /// worker of this rank: handles them. Call: inside a handler_scope.
+  /// worker of this rank: handles them. Call: inside worker::handle().
   virtual void take_relayed(worker& self, parcel& buffer, std::size_t messages) = 0;
 
   /// Room in the lane of a destination on this rank that another worker must handle.
@@ -70,6 +71,9 @@ public:
 
   void receive(worker& self, parcel& buffer) override;
   void flush(worker& self, flush_reason reason) override;
+  void switch_epoch(worker& self, std::uint32_t epoch) override {
+    lanes_of(self).switch_epoch(epoch);
+  }
   void completed(rank_id from) override { exit_.completed(from); }
   [[nodiscard]] bool needs_open_epoch() const noexcept override { return true; }
 
@@ -80,30 +84,27 @@ private:
     std::uint32_t messages;
   };
 
-  struct lane {
+  struct lane : lane_state {
     std::byte* next = nullptr;
     std::byte* end = nullptr;
     std::byte* run = nullptr;  // the header of the last run
-    parcel* buffer = nullptr;
-    std::uint32_t messages = 0;
-    std::uint32_t seen = 0;   // messages at the last look
-    std::uint32_t quiet = 0;  // looks without growth
+    std::uint32_t in_runs = 0;
+
+    [[nodiscard]] std::size_t messages() const noexcept { return in_runs; }
   };
 
-  struct alignas(cache_line_bytes) outgoing {
-    std::vector<lane> lanes;  // one for each rank; those of neighbours are used
-    std::unique_ptr<flush_policy> policy;
-  };
+  // One lane for each rank; those of neighbours are used.
+  using hop_lanes = lane_set<lane>;
 
   [[nodiscard]] std::size_t aligned(std::size_t bytes) const noexcept {
     return (bytes + alignment_ - 1) / alignment_ * alignment_;
   }
-  [[nodiscard]] outgoing& of(const worker& self) noexcept {
+  [[nodiscard]] hop_lanes& lanes_of(const worker& self) noexcept {
     return outgoing_[static_cast<std::size_t>(self.index())];
   }
   [[nodiscard]] std::byte* append(lane& box, std::uint32_t destination, std::size_t messages) const;
-  void seal(worker& self, std::size_t hop, metric why);
-  [[nodiscard]] bool is_due(outgoing& out, lane& box) const;
+  void seal(worker& self, std::size_t hop, const lane& box, metric why);
+  [[nodiscard]] std::uint64_t take_runs(worker& self, parcel& buffer);
   void forward(worker& self, const run_header& run, const std::byte* messages);
 
   rank_team& team_;
@@ -117,7 +118,7 @@ private:
   std::size_t parcel_bytes_;
   std::uint32_t port_number_;
   std::vector<std::uint16_t> next_hop_;  // for each rank
-  std::vector<outgoing> outgoing_;       // one for each worker
+  std::vector<hop_lanes> outgoing_;      // one for each worker
 };
 
 }  // namespace orujo

@@ -7,9 +7,8 @@
 namespace orujo {
 
 void worker::switch_epoch(std::uint32_t epoch) {
-  // A parcel counts towards one epoch. Several open epochs are rare, so no buffer keeps its own.
-  if (epoch_ != 0) { team_.flush_ports(*this, flush_reason::explicitly); }
-  epoch_ = epoch;
+  if (buffered_epoch_ != 0) { team_.switch_epoch(*this, epoch); }
+  buffered_epoch_ = epoch;
 }
 
 void worker::publish_handled(const std::array<std::uint64_t, epoch_slots>& messages) noexcept {

@@ -1,17 +1,16 @@
-// One worker of a rank: what it is doing, what it has counted, what it could not send yet.
+// One worker of a rank: what it is doing, what it has counted, what it sends.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <utility>
 
 #include "orujo/base/ids.hpp"
 #include "orujo/base/metrics.hpp"
 #include "orujo/base/thread_group.hpp"
-#include "orujo/transport/parcel.hpp"
+#include "orujo/messaging/outbox.hpp"
 
 namespace orujo {
 
@@ -44,8 +43,8 @@ class home_memory;  // of the layer memory
 /// One OS thread of a rank. Everything here belongs to that thread, but what says otherwise.
 class alignas(cache_line_bytes) worker {
 public:
-  worker(rank_team& team, int index, const idle_patience& patience)
-      : idle(patience), team_(team), index_(index) {}
+  worker(rank_team& team, endpoint& transport, int index, const idle_counter& waits)
+      : out(transport, index, metrics), idle(waits), team_(team), index_(index) {}
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;
 
@@ -55,12 +54,36 @@ public:
   /// The epoch that messages sent now count towards; 0: none.
   [[nodiscard]] std::uint32_t epoch() const noexcept { return epoch_; }
 
-  /// Messages sent from now on count towards `epoch`; what is buffered for another one is sent.
+  /// Messages sent from now on count towards `epoch`; 0: none is sent. What is buffered for another
+  /// epoch stays buffered. Runs no handler.
   void enter_epoch(std::uint32_t epoch) {
-    if (epoch != epoch_) { switch_epoch(epoch); }
+    if (epoch != 0 && epoch != buffered_epoch_) { switch_epoch(epoch); }
+    epoch_ = epoch;
   }
 
   [[nodiscard]] bool in_handler() const noexcept { return in_handler_; }
+
+  /// Whether the worker is inside a handler, a round of progress or a flush: what it sends there
+  /// never waits for room, and never begins another round.
+  [[nodiscard]] bool is_engaged() const noexcept { return is_engaged_; }
+
+  /// Runs `what()` engaged.
+  template <typename What>
+  void engage(What&& what) {
+    const restored_flag engaged(is_engaged_);
+    what();
+  }
+
+  /// Runs `handler()` for messages of `epoch`, which what it sends counts towards.
+  template <typename Handler>
+  void handle(std::uint32_t epoch, Handler&& handler) {
+    const std::uint32_t outer_epoch = epoch_;
+    const restored_flag engaged(is_engaged_);
+    const restored_flag handling(in_handler_);
+    enter_epoch(epoch);
+    handler();
+    enter_epoch(outer_epoch);
+  }
 
   /// Counts `messages` as sent. Call: before they are handed to the transport.
   void count_sent(std::uint32_t epoch, std::uint64_t messages) noexcept {
@@ -91,33 +114,37 @@ public:
     return counters_[epoch % epoch_slots];
   }
 
-  /// A parcel that back-pressure held back, with where it was to go.
-  struct parked_parcel {
-    parcel* buffer;
-    rank_id to;
-    bool control;
-  };
-
-  std::deque<parked_parcel> parked;  ///< What handlers sent beyond the budget; drained first.
-  worker_metrics metrics;            ///< Read by others, written by this worker.
+  worker_metrics metrics;  ///< Read by others, written by this worker.
+  outbox out;              ///< What it has sealed.
   idle_counter idle;
-  int sends_since_progress = 0;
-  std::uint64_t buffer_bytes = 0;   ///< Of the parcels that it is filling.
-  stack_hop* hop = nullptr;         ///< Set while it runs on another stack than its thread's.
-  scheduler* tasks = nullptr;       ///< What runs its tasks, while there are any.
-  std::uint32_t ticket = 0;         ///< Of the endpoint, taken before the last look for tasks.
-  home_memory* memory = nullptr;    ///< Its part of global memory, while there is any.
-  bool waiting_for_budget = false;  ///< Inside a send that makes progress until there is budget.
+  std::uint64_t buffer_bytes = 0;  ///< Of the parcels that it is filling.
+  stack_hop* hop = nullptr;        ///< Set while it runs on another stack than its thread's.
+  scheduler* tasks = nullptr;      ///< What runs its tasks, while there are any.
+  std::uint32_t ticket = 0;        ///< Of the endpoint, taken before the last look for tasks.
+  home_memory* memory = nullptr;   ///< Its part of global memory, while there is any.
 
 private:
-  friend class handler_scope;
+  /// True as long as it lives, then what it was.
+  class restored_flag {
+  public:
+    explicit restored_flag(bool& flag) noexcept : flag_(flag), before_(std::exchange(flag, true)) {}
+    restored_flag(const restored_flag&) = delete;
+    restored_flag& operator=(const restored_flag&) = delete;
+    ~restored_flag() { flag_ = before_; }
+
+  private:
+    bool& flag_;
+    bool before_;
+  };
 
   void switch_epoch(std::uint32_t epoch);
 
   rank_team& team_;
   int index_;
   std::uint32_t epoch_ = 0;
+  std::uint32_t buffered_epoch_ = 0;  ///< The last one but 0: what lanes are filled for.
   bool in_handler_ = false;
+  bool is_engaged_ = false;
   bool any_unpublished_ = false;
   std::array<std::uint64_t, epoch_slots> unpublished_{};
   std::array<epoch_counters, epoch_slots> counters_;
@@ -129,25 +156,5 @@ private:
 
 /// The worker that runs the calling thread. Call: on a worker.
 [[nodiscard]] inline worker& this_worker() noexcept { return *current_worker; }
-
-/// While it lives, the worker is inside a handler of a message of `epoch`.
-class handler_scope {
-public:
-  handler_scope(worker& self, std::uint32_t epoch)
-      : self_(self), outer_epoch_(self.epoch_), nested_(std::exchange(self.in_handler_, true)) {
-    self.enter_epoch(epoch);
-  }
-  handler_scope(const handler_scope&) = delete;
-  handler_scope& operator=(const handler_scope&) = delete;
-  ~handler_scope() {
-    self_.enter_epoch(outer_epoch_);
-    self_.in_handler_ = nested_;
-  }
-
-private:
-  worker& self_;
-  std::uint32_t outer_epoch_;
-  bool nested_;
-};
 
 }  // namespace orujo

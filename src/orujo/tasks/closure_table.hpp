@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
-#include <vector>
 
 #include "orujo/messaging/worker.hpp"
 #include "orujo/tasks/task.hpp"
@@ -27,7 +28,7 @@ concept travelling_closure = std::is_trivially_copyable_v<F> && sizeof(F) <= tra
                              (std::invocable<const F&> || std::invocable<const F&, worker&>);
 
 /// One row of the table: the code of a closure type. Rows link themselves into a list while the
-/// program is loaded; the list does not change afterwards.
+/// program, or later a library, is loaded. A library with such closures stays loaded.
 struct closure_type {
   using handler_code = void (*)(worker& self, const std::byte* bytes);
   using task_code = task (*)(const std::byte* bytes, join* enclosing);
@@ -45,8 +46,16 @@ struct closure_type {
         run_in_handler(code.run_in_handler),
         make_task(code.make_task),
         unpack_task(code.unpack_task),
-        next(first) {
-    first = this;
+        next(first.load(std::memory_order_relaxed)) {
+    first.store(this, std::memory_order_release);  // the loader loads one library at a time
+  }
+
+  /// The row's place in the table. Throws: usage_error, which names the closure, if the table does
+  /// not have it yet: its library was loaded after the run of tasks began.
+  [[nodiscard]] std::uint32_t number() const {
+    const std::uint32_t known = index.load(std::memory_order_relaxed);
+    if (known == unlisted) [[unlikely]] { refuse(); }
+    return known;
   }
 
   const char* name;
@@ -55,9 +64,13 @@ struct closure_type {
   task_code make_task;
   unpack_code unpack_task;
   closure_type* next;
-  std::uint32_t index = 0;  ///< In closure_table; set when that is built.
+  std::atomic<std::uint32_t> index = unlisted;  ///< In closure_table, once that has the row.
 
-  static inline constinit closure_type* first = nullptr;
+  static constexpr std::uint32_t unlisted = ~std::uint32_t{0};
+  static inline constinit std::atomic<closure_type*> first = nullptr;
+
+private:
+  [[noreturn]] void refuse() const;
 };
 
 /// A closure's value, out of bytes that lie anywhere.
@@ -149,23 +162,39 @@ task make_passenger(const F& closure, join* enclosing) {
 }
 
 /// All closures of this program that can travel, in an order that is the same in every process that
-/// runs it.
+/// runs it and loads its libraries in the same order.
 class closure_table {
 public:
-  /// The table of this process, built by the first call and constant from then on.
-  static const closure_table& of_this_program();
+  /// The table of this process.
+  [[nodiscard]] static closure_table& of_this_program();
 
-  [[nodiscard]] const closure_type& operator[](std::size_t index) const { return *rows_[index]; }
-  [[nodiscard]] std::size_t size() const noexcept { return rows_.size(); }
+  /// Appends the closures of libraries that have been loaded since the last call, in an order of
+  /// their own. Numbers stay what they are. Call: any thread, when a run of tasks begins.
+  /// Throws: usage_error for more than most_closures.
+  void take_in_loaded();
+
+  [[nodiscard]] const closure_type& operator[](std::size_t number) const { return *rows_[number]; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_.load(std::memory_order_acquire); }
 
   /// Equal for equal programs: mixes names, sizes and order.
-  [[nodiscard]] std::uint64_t hash() const noexcept { return hash_; }
+  [[nodiscard]] std::uint64_t hash() const noexcept {
+    return hash_.load(std::memory_order_acquire);
+  }
+
+  static constexpr std::size_t most_closures = std::size_t{1} << 16U;
 
 private:
-  closure_table();
+  closure_table() { take_in_loaded(); }
 
-  std::vector<const closure_type*> rows_;
-  std::uint64_t hash_ = 0;
+  void append(closure_type& row);
+
+  std::mutex
+      growing_;  ///< Held by who appends. Others read rows whose numbers they have been told.
+  const closure_type* newest_ = nullptr;  ///< At the last call.
+  std::unique_ptr<const closure_type*[]> rows_ =
+      std::make_unique_for_overwrite<const closure_type*[]>(most_closures);
+  std::atomic<std::size_t> size_{0};
+  std::atomic<std::uint64_t> hash_{0};
 };
 
 }  // namespace orujo

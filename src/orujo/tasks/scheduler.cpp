@@ -108,7 +108,7 @@ void scheduler::poll_with_care() {
 
 bool scheduler::offer_wanderers() {
   if (!wanderers_.offer_if_none()) { return false; }
-  self_.team().transport().nudge();
+  self_.team().transport().wake();
   return true;
 }
 
@@ -132,7 +132,7 @@ void scheduler::signal_from(worker& from, suspension& what) {
   // Keeps the run from ending while nobody but this queue knows of the fiber.
   board_.phase().begin_work(from);
   signals_.push(&what);
-  self_.team().transport().nudge();
+  self_.team().transport().wake();
 }
 
 bool scheduler::ask_sources() {

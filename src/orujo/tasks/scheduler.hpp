@@ -89,13 +89,13 @@ public:
     ++spawned_;
   }
   void add_public(const task& work) {
-    if (public_.push(work, sharing_)) { self_.team().transport().nudge(); }
+    if (public_.push(work, sharing_)) { self_.team().transport().wake(); }
     ++spawned_;
   }
 
   /// As add_public(), for one made by make_passenger().
   void add_wanderer(const task& work) {
-    if (wanderers_.push(work, wandering_)) { self_.team().transport().nudge(); }
+    if (wanderers_.push(work, wandering_)) { self_.team().transport().wake(); }
     ++spawned_;
     note_wanderer();
   }

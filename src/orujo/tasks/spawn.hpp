@@ -43,6 +43,7 @@ void spawn_stealable(Body&& body) {
 template <travelling_closure Body>
   requires std::invocable<const Body&>
 void spawn_anywhere(const Body& body) {
+  static_cast<void>(closure_row<Body>.number());  // throws before anybody waits for the task
   join* const counter = enclosing_join();
   if (counter != nullptr) { counter->enroll(); }
   this_scheduler().add_wanderer(make_passenger(body, counter));
@@ -60,6 +61,7 @@ template <travelling_closure Body>
 void spawn_at(home_id home, const Body& body) {
   task_board& board = this_scheduler().board();
   if (home == board.peer_on(board.team().rank())) { return spawn(body); }
+  static_cast<void>(closure_row<Body>.number());  // throws before anybody waits for the task
   join* const counter = enclosing_join();
   if (counter != nullptr) { counter->enroll(); }
   board.post(home, body, closure_use::task, counter != nullptr ? counter->id() : join_id{});

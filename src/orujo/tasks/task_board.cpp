@@ -17,10 +17,15 @@ namespace {
 constexpr std::size_t listed_fibers = 4;  // of each rank, in the text of a deadlock
 
 void check_same_program(rank_team& team) {
-  const std::uint64_t own = closure_table::of_this_program().hash();
+  closure_table& closures = closure_table::of_this_program();
+  closures.take_in_loaded();
+  barrier(team);  // ranks of one process share a table: all have taken in the same
+  const std::uint64_t own = closures.hash();
   const bool same = all_min(team, own) == all_max(team, own);
-  require_everywhere(same,
-                     "the ranks do not run the same program: the closures that they know differ");
+  require_everywhere(
+      same,
+      "the ranks do not run the same program, or have not loaded the same libraries: "
+      "the closures that they know differ");
 }
 
 void describe_tasks(rank_team& team) {

@@ -106,9 +106,10 @@ private:
   /// Writes the header; returns where the closure's bytes go.
   [[nodiscard]] std::byte* room_for(worker& self, home_id home, const closure_type& type,
                                     const closure_purpose& why) {
+    const std::uint32_t number = type.number();  // throws before there is a message without one
     const std::size_t units = 1 + (type.bytes + sizeof(closure_unit) - 1) / sizeof(closure_unit);
     const std::span<closure_unit> room = closures_.from(self).put_run_home(index_of(home), units);
-    const closure_header header{.type = type.index,
+    const closure_header header{.type = number,
                                 .units = static_cast<std::uint8_t>(units),
                                 .use = why.use,
                                 .source = static_cast<std::uint16_t>(index_of(team_.rank())),

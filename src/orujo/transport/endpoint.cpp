@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "orujo/base/futex.hpp"
 #include "orujo/base/interrupt.hpp"
 
 namespace orujo {
@@ -87,15 +86,8 @@ void endpoint::deliver(parcel* buffer) {
   } else {
     inboxes_[worker]->parcels.push(buffer);
   }
-  nudge();
+  wake();
 }
-
-void endpoint::wake() {
-  bell_.fetch_add(1, std::memory_order_release);
-  wake_sleepers();
-}
-
-void endpoint::wake_sleepers() { futex_wake_all(bell_); }
 
 bool endpoint::has_mail(int worker) const noexcept {
   return !inboxes_[static_cast<std::size_t>(worker)]->parcels.looks_empty() ||
@@ -103,9 +95,7 @@ bool endpoint::has_mail(int worker) const noexcept {
 }
 
 void endpoint::wait(int worker, std::chrono::microseconds limit, std::uint32_t ticket) {
-  sleepers_.fetch_add(1, std::memory_order_seq_cst);  // see nudge()
-  if (!has_mail(worker)) { futex_wait(bell_, ticket, std::min(limit, longest_sleep())); }
-  sleepers_.fetch_sub(1, std::memory_order_relaxed);
+  if (!has_mail(worker)) { bell_.sleep_while(ticket, std::min(limit, longest_sleep())); }
 }
 
 void endpoint::check() const {

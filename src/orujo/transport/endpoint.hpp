@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "orujo/base/announced_word.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/mpsc_queue.hpp"
 #include "orujo/base/report_card.hpp"
@@ -79,12 +80,11 @@ public:
   /// Puts `buffer` into this rank's inbox, as if it had just arrived.
   void deliver(parcel* buffer);
 
-  /// What wait() compares with: take it before the last look for work.
-  [[nodiscard]] std::uint32_t ticket() const noexcept {
-    return bell_.load(std::memory_order_acquire);
-  }
+  /// A ticket for wait(). Take it before you last check for work: if anything is announced after
+  /// that, wait() returns at once.
+  [[nodiscard]] std::uint32_t ticket() const noexcept { return bell_.value(); }
 
-  /// Sleeps until a parcel may have arrived, or wake() or nudge() has been called since `ticket`
+  /// Sleeps until a parcel may have arrived, or wake() has been called since `ticket`
   /// was taken; at most `limit`.
   void wait(int worker, std::chrono::microseconds limit, std::uint32_t ticket);
 
@@ -92,16 +92,10 @@ public:
   /// sleeping.
   void wait(int worker, std::chrono::microseconds limit) { wait(worker, limit, ticket()); }
 
-  /// Wakes sleeping workers of this rank. Call: any thread.
-  void wake();
-
-  /// As wake(), but cheap if nobody sleeps: for work that a worker of this rank may be about to
-  /// miss. What the caller did before is seen by whoever takes a later ticket. Call: any thread.
-  void nudge() {
-    // seq_cst, as in wait(): either the sleeper finds the bell rung, or we see the sleeper
-    bell_.fetch_add(1, std::memory_order_seq_cst);
-    if (sleepers_.load(std::memory_order_seq_cst) > 0) { wake_sleepers(); }
-  }
+  /// Announces to the workers of this rank that there may be work; wakes those that sleep. What the
+  /// caller did before is seen by whoever takes a later ticket. Call: any thread. Cheap if nobody
+  /// sleeps.
+  void wake() { bell_.announce(); }
 
   /// Throws peer_failed or interrupted_error where going on is pointless.
   void check() const;
@@ -156,7 +150,6 @@ protected:
 private:
   [[nodiscard]] bool reserve(std::uint64_t bytes) noexcept;
   [[nodiscard]] bool has_mail(int worker) const noexcept;
-  void wake_sleepers();
 
   struct alignas(cache_line_bytes) inbox {
     mpsc_queue<parcel> parcels;
@@ -171,8 +164,7 @@ private:
   alignas(cache_line_bytes) std::atomic_flag shared_inbox_busy_;
   alignas(cache_line_bytes) std::atomic<std::uint64_t> in_flight_{0};
   std::atomic<std::uint64_t> in_flight_peak_{0};
-  alignas(cache_line_bytes) std::atomic<std::uint32_t> bell_{0};
-  std::atomic<int> sleepers_{0};
+  announced_word bell_;
 };
 
 /// Bytes that a parcel takes on the wire.

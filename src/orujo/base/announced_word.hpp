@@ -1,0 +1,42 @@
+// A word that threads wait for, awake or asleep.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "orujo/base/futex.hpp"
+#include "orujo/base/ids.hpp"
+
+namespace orujo {
+
+/// A number that goes up, and wakes whoever sleeps until it does. No wake-up is lost: both sides
+/// write what the other one reads before they read what it writes, all in one order (seq_cst), so
+/// either the sleeper sees the new number or the announcer sees the sleeper.
+class announced_word {
+public:
+  /// What announcers did before is visible to the caller.
+  [[nodiscard]] std::uint32_t value() const noexcept {
+    return value_.load(std::memory_order_acquire);
+  }
+
+  /// Adds 1. Call: any thread. Cost: a call of the system if somebody sleeps.
+  void announce() {
+    value_.fetch_add(1, std::memory_order_seq_cst);
+    if (sleepers_.load(std::memory_order_seq_cst) > 0) { futex_wake_all(value_); }
+  }
+
+  /// Sleeps while the number is `seen`, at most `limit`; may return sooner. Call: any thread.
+  void sleep_while(std::uint32_t seen, std::chrono::microseconds limit) {
+    sleepers_.fetch_add(1, std::memory_order_seq_cst);
+    if (value_.load(std::memory_order_seq_cst) == seen) { futex_wait(value_, seen, limit); }
+    sleepers_.fetch_sub(1, std::memory_order_relaxed);
+  }
+
+private:
+  alignas(cache_line_bytes) std::atomic<std::uint32_t> value_{0};
+  std::atomic<int> sleepers_{0};
+};
+
+}  // namespace orujo

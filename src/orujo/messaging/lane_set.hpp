@@ -1,0 +1,130 @@
+// The parcels that one worker fills for one port, by destination.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "orujo/base/error.hpp"
+#include "orujo/messaging/flush_policy.hpp"
+#include "orujo/messaging/port.hpp"
+
+namespace orujo {
+
+/// What a lane_set keeps of each lane; a lane adds where its next message goes.
+struct lane_state {
+  parcel* buffer = nullptr;  ///< Being filled; nullptr: the lane is empty.
+  std::uint32_t seen = 0;    ///< Messages at the last look.
+  std::uint32_t quiet = 0;   ///< Looks without growth.
+};
+
+/// Lanes, of which most are empty most of the time: a look costs as much as there are lanes with
+/// messages. A parcel counts towards one epoch. While its worker sends in another epoch it is set
+/// aside, to be filled further when the worker comes back, and leaves as any other does.
+///
+/// `Lane` derives from lane_state, and says how many messages() it holds; an empty one is Lane{}.
+/// Memory: a lane for each destination, and the parcels being filled.
+template <typename Lane>
+class lane_set {
+public:
+  lane_set(std::size_t lanes, std::size_t capacity, std::unique_ptr<flush_policy> policy)
+      : lanes_(lanes), is_listed_(lanes, 0), capacity_(capacity), policy_(std::move(policy)) {}
+
+  [[nodiscard]] Lane& operator[](std::size_t index) noexcept { return lanes_[index]; }
+  [[nodiscard]] Lane* data() noexcept { return lanes_.data(); }
+  [[nodiscard]] std::size_t size() const noexcept { return lanes_.size(); }
+  [[nodiscard]] const flush_policy& policy() const noexcept { return *policy_; }
+
+  /// Begins the parcel of an empty lane, for messages of `epoch`.
+  Lane& begin(std::size_t index, parcel* buffer, std::uint32_t epoch) {
+    Lane& lane = lanes_[index];
+    buffer->label.epoch = epoch;
+    lane.buffer = buffer;
+    list(index);
+    return lane;
+  }
+
+  /// Empties a lane whose parcel is about to leave.
+  [[nodiscard]] Lane take(std::size_t index) noexcept {
+    policy_->note_sent(lanes_[index].messages());
+    return std::exchange(lanes_[index], Lane{});
+  }
+
+  /// Calls `seal(index, lane, why)` for each lane, emptied before, whose parcel leaves for
+  /// `reason`; `seal` begins none.
+  template <typename Seal>
+  void flush(flush_reason reason, Seal seal) {
+    if (reason == flush_reason::round) { policy_->start_round(); }
+    std::erase_if(listed_, [&](std::size_t index) {
+      Lane& lane = lanes_[index];
+      if (lane.buffer != nullptr) {
+        if (!leaves(lane, reason)) { return false; }
+        seal(index, take(index), counted_as(reason));
+      }
+      is_listed_[index] = 0;
+      return true;
+    });
+    std::erase_if(aside_, [&](kept_lane& each) {
+      if (!leaves(each.lane, reason)) { return false; }
+      policy_->note_sent(each.lane.messages());
+      seal(each.index, std::exchange(each.lane, Lane{}), counted_as(reason));
+      return true;
+    });
+  }
+
+  /// Sets aside what is being filled, and takes up again what was set aside in `epoch`.
+  /// Cost: the lanes that are not empty.
+  void switch_epoch(std::uint32_t epoch) {
+    const std::size_t before = aside_.size();
+    for (const std::size_t index : listed_) {
+      is_listed_[index] = 0;
+      if (lanes_[index].buffer == nullptr) { continue; }
+      aside_.push_back({index, std::exchange(lanes_[index], Lane{})});
+    }
+    listed_.clear();
+    for (std::size_t i = 0; i < before; ++i) {
+      if (aside_[i].lane.buffer->label.epoch != epoch) { continue; }
+      lanes_[aside_[i].index] = std::exchange(aside_[i].lane, Lane{});
+      list(aside_[i].index);
+    }
+    std::erase_if(aside_, [](const kept_lane& each) { return each.lane.buffer == nullptr; });
+  }
+
+private:
+  struct kept_lane {
+    std::size_t index;
+    Lane lane;
+  };
+
+  void list(std::size_t index) {
+    if (std::exchange(is_listed_[index], std::uint8_t{1}) == 0) { listed_.push_back(index); }
+  }
+
+  [[nodiscard]] bool leaves(Lane& lane, flush_reason reason) {
+    const auto messages = static_cast<std::uint32_t>(lane.messages());
+    if (messages == 0) { return false; }  // its first message is about to be written
+    if (reason != flush_reason::round) { return true; }
+    const std::uint32_t grown = messages - lane.seen;
+    lane.quiet = grown == 0 ? lane.quiet + 1 : 0;
+    lane.seen = messages;
+    return policy_->due({messages, static_cast<std::uint32_t>(capacity_), grown, lane.quiet});
+  }
+
+  [[nodiscard]] metric counted_as(flush_reason reason) const noexcept {
+    return reason == flush_reason::round ? policy_->counted_as() : metric_of(reason);
+  }
+
+  std::vector<Lane> lanes_;
+  std::vector<std::uint8_t> is_listed_;
+  std::vector<std::size_t>
+      listed_;                    ///< Every lane that is not empty, and some that have become so.
+  std::vector<kept_lane> aside_;  ///< Of other epochs than the worker's, none empty.
+  std::size_t capacity_;
+  std::unique_ptr<flush_policy> policy_;
+};
+
+}  // namespace orujo

@@ -1,0 +1,58 @@
+// Sealed parcels on their way from one worker to the transport.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+
+#include "orujo/base/ids.hpp"
+#include "orujo/base/metrics.hpp"
+#include "orujo/transport/endpoint.hpp"
+
+namespace orujo {
+
+/// Hands a worker's parcels to the transport, and keeps what the transport refuses: such parcels
+/// are parked. It never waits and never runs a handler, so a parcel may be posted anywhere.
+/// - Parcels of messages leave in the order in which they were posted, control parcels first.
+/// - Memory: what is parked. Producers stop until nothing is; only handlers post beyond the budget.
+/// Call: its worker only, on the stack of the worker's thread.
+class outbox {
+public:
+  outbox(endpoint& transport, int worker, worker_metrics& metrics)
+      : transport_(transport), worker_(worker), metrics_(metrics) {}
+
+  /// Sends a parcel of messages. Throws: transport_error.
+  void post(rank_id to, parcel* filled);
+
+  /// Sends a parcel of a few words, outside the budget. Throws: transport_error.
+  void post_control(rank_id to, parcel* filled);
+
+  /// Offers what is parked once more; returns whether any left. Throws: transport_error.
+  bool drain();
+
+  [[nodiscard]] bool is_empty() const noexcept { return parked_.empty() && control_.empty(); }
+
+  /// Parcels of messages posted since the last call of start_round().
+  [[nodiscard]] int posted_in_round() const noexcept { return posted_; }
+  void start_round() noexcept { posted_ = 0; }
+
+private:
+  struct parked_parcel {
+    rank_id to;
+    parcel* buffer;
+  };
+  enum class parcel_kind : bool { messages, control };
+
+  template <parcel_kind Kind>
+  [[nodiscard]] bool offer(const parked_parcel& next);
+  template <parcel_kind Kind>
+  bool drain(std::deque<parked_parcel>& waiting);
+
+  endpoint& transport_;
+  int worker_;
+  worker_metrics& metrics_;
+  int posted_ = 0;
+  std::deque<parked_parcel> parked_;
+  std::deque<parked_parcel> control_;
+};
+
+}  // namespace orujo

@@ -1,0 +1,83 @@
+// A rank that fills parcels for very many destinations, without a network.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "orujo/base/settings.hpp"
+#include "orujo/messaging/channel.hpp"
+#include "orujo/messaging/rank_team.hpp"
+#include "orujo/transport/endpoint.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+/// Takes what it is given, until `room` parcels are on the way, and notes how deep the stack is.
+class deep_endpoint final : public endpoint {
+public:
+  using endpoint::endpoint;
+
+  bool progress(int worker) override {
+    const bool any = waiting_ != nullptr;
+    if (any) { release(std::exchange(waiting_, nullptr), worker); }
+    return any;
+  }
+  [[nodiscard]] std::string_view name() const noexcept override { return "deep"; }
+
+  std::uint64_t taken = 0;
+  std::uintptr_t lowest = ~std::uintptr_t{0};
+  bool takes_one_at_a_time = false;
+
+protected:
+  send_outcome carry(rank_id /*to*/, parcel* buffer, int worker) override {
+    const char here = 0;
+    lowest = std::min(lowest, reinterpret_cast<std::uintptr_t>(&here));
+    if (takes_one_at_a_time && waiting_ != nullptr) { return send_outcome::refused; }
+    ++taken;
+    if (takes_one_at_a_time) {
+      waiting_ = buffer;
+    } else {
+      release(buffer, worker);
+    }
+    return send_outcome::taken;
+  }
+
+private:
+  parcel* waiting_ = nullptr;
+};
+
+class many_lanes : public testing::TestWithParam<bool> {};
+
+}  // namespace
+
+TEST_P(many_lanes, leave_one_after_the_other_and_not_one_inside_the_other) {
+  constexpr std::size_t ranks = 8192;
+  settings values;
+  values.assign("parcel_bytes", "256", setting_source::option);
+  failure_board failures;
+  deep_endpoint transport({.rank = rank_id{0}, .size = ranks, .workers = 1}, values, failures);
+  transport.takes_one_at_a_time = GetParam();
+  rank_team team(transport, values);
+  const auto handler = [](worker&, const std::uint64_t&) {};
+  channel<std::uint64_t, decltype(handler)> messages(team, handler, {.how = deliver::home});
+  worker& self = team.worker_at(0);
+  const std::uint32_t epoch = team.open_epoch();
+  self.enter_epoch(epoch);
+  const char here = 0;
+  for (std::size_t to = 0; to < ranks; ++to) { messages.send_home(self, to, to); }
+  while (transport.taken < ranks) { static_cast<void>(team.progress_or_flush(self)); }
+  EXPECT_EQ(transport.taken, ranks);
+  EXPECT_LT(reinterpret_cast<std::uintptr_t>(&here) - transport.lowest, 16384U);
+  self.enter_epoch(0);
+  team.close_epoch(epoch);
+}
+
+INSTANTIATE_TEST_SUITE_P(under_two_transports, many_lanes, testing::Bool(),
+                         [](const auto& chosen) { return chosen.param ? "narrow" : "wide"; });
+
+}  // namespace orujo::test
