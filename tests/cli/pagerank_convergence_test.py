@@ -33,8 +33,12 @@ class Pagerank(unittest.TestCase):
             path.write_text(EDGES, encoding="ascii")
             stored = pathlib.Path(folder) / "a.orj"
             document("convert", path, stored, "--keep-loops", "--keep-duplicates")
-            for file in [path, stored]:
-                self.assertIn("not used", document("pagerank", file)["result"]["weights"])
+            files = [path, stored]
+            for suffix in ["mtx", "gr", "graph", "wsg", "csv"]:
+                files.append(pathlib.Path(folder) / f"b.{suffix}")
+                document("convert", path, files[-1], "--undirected")
+            for file in files:
+                self.assertIn("not used", document("pagerank", file, "--undirected", "--no-loops")["result"]["weights"])
             finished = subprocess.run([COMMAND, "pagerank", "-"], input=EDGES, capture_output=True, text=True,
                                       timeout=60, check=False)
             self.assertIn("not used", finished.stdout)

@@ -214,8 +214,8 @@ public:
       return std::move(*stored);
     }
     limit_reading();
-    return with_opener(
-        "", [&](const input_opener& open) { return build_graph(team_, open, how_.build); });
+    reading_watch watch = watch_of("");
+    return build_graph(team_, opener(watch), how_.build);
   }
 
   /// As compare_with_input() says it.
@@ -227,9 +227,8 @@ public:
     }
     limit_reading();
     how_.open.block_bytes = how_.open.block_bytes / 4 * 3;  // blocks end elsewhere this time
-    return with_opener(" again", [&](const input_opener& open) {
-      return compare_with_input(team_, graph, open, how_.build);
-    });
+    reading_watch watch = watch_of(" again");
+    return compare_with_input(team_, graph, opener(watch), how_.build);
   }
 
 private:
@@ -257,15 +256,17 @@ private:
     return (forced ? *forced : sniff_graph_file(path_).format) == file_format::native;
   }
 
-  /// Calls `use` with what opens the input and draws how far it is.
-  template <typename Use>
-  auto with_opener(const char* suffix, Use use) {
+  [[nodiscard]] reading_watch watch_of(const char* suffix) const {
     const progress_mode mode =
         is_first(team_) ? progress_mode_of(team_.values(), options_.quiet) : progress_mode::never;
-    reading_watch watch(std::filesystem::path(path_).filename().string() + suffix, mode);
-    return use([&](input_part part) -> std::unique_ptr<edge_input> {
+    return {std::filesystem::path(path_).filename().string() + suffix, mode};
+  }
+
+  /// Opens the input, and draws how far it is.
+  [[nodiscard]] input_opener opener(reading_watch& watch) const {
+    return [this, &watch](input_part part) -> std::unique_ptr<edge_input> {
       return std::make_unique<watched_input>(open_input(path_, how_, part), watch);
-    });
+    };
   }
 
   rank_team& team_;
@@ -290,7 +291,9 @@ graph_record graph_record_of(const csr_graph& graph) {
           .merged_edges = facts.dropped_duplicates,
           .dropped_loops = facts.dropped_loops,
           .seconds_load = facts.seconds_load,
-          .seconds_build = facts.seconds_build};
+          .seconds_build = facts.seconds_build,
+          .differences = {},
+          .seconds_verify = 0};
 }
 
 }  // namespace
