@@ -173,7 +173,7 @@ TEST(verify_triangles, finds_a_vertex_with_too_many) {
     const csr_graph graph = graph_from_edges(team, 27, listed.edges, {.directed = false});
     vertex_triangles found = triangles_by_vertex(team, graph);
     EXPECT_EQ(problems_of(team, graph, found), std::vector<std::string>{});
-    for (const vertex_id wrong : {25, 13}) {
+    for (const vertex_id wrong : {25U, 13U}) {
       if (graph.owns(wrong)) { ++found.at[graph.local(wrong)]; }
       EXPECT_EQ(problems_of(team, graph, found),
                 std::vector<std::string>{"vertex " + std::to_string(wrong) +

@@ -150,8 +150,8 @@ TEST(compare_with_input, finds_an_edge_that_is_missing_or_too_many) {
     sample less = whole;
     less.all.edges.erase(less.all.edges.begin() + 100);
     less.all.whole_weights.erase(less.all.whole_weights.begin() + 100);
-    expect_found({less, {.parallel = rule}}, {whole, {.parallel = rule}}, ",the graph ");
-    expect_found({whole, {.parallel = rule}}, {less, {.parallel = rule}}, ",the graph ");
+    expect_found({less, {.parallel = rule}}, {whole, {.parallel = rule}}, ", the graph ");
+    expect_found({whole, {.parallel = rule}}, {less, {.parallel = rule}}, ", the graph ");
   }
 }
 
@@ -208,24 +208,24 @@ TEST(compare_with_input, finds_a_weight_that_is_wrong_by_one_in_the_last_place) 
 
 TEST(compare_with_input, finds_loops_and_parallel_edges_by_another_rule) {
   const sample from = sample_of(weights_of::small, ids_of::gaps);
-  expect_found({from, {.keep_self_loops = true}}, {from}, "loops,the graph");
-  expect_found({from}, {from, {.keep_self_loops = true}}, "loops,the graph");
+  expect_found({from, {.keep_self_loops = true}}, {from}, "loops, the graph");
+  expect_found({from}, {from, {.keep_self_loops = true}}, "loops, the graph");
   for (const parallel_edges rule : {parallel_edges::greatest, parallel_edges::sum}) {
     expect_found({from, {.parallel = rule}}, {from}, "the weights are not those of the input");
     expect_found({from}, {from, {.parallel = rule}}, "the weights are not those of the input");
   }
-  expect_found({from, {.parallel = parallel_edges::kept}}, {from}, "parallel edges,and should");
-  expect_found({from}, {from, {.parallel = parallel_edges::kept}}, "edges,the graph");
+  expect_found({from, {.parallel = parallel_edges::kept}}, {from}, "parallel edges, and should");
+  expect_found({from}, {from, {.parallel = parallel_edges::kept}}, "edges, the graph");
 }
 
 TEST(compare_with_input, finds_another_direction_and_other_kinds_of_weights) {
   const sample from = sample_of(weights_of::small, ids_of::gaps);
   expect_found({from, {.directed = false}}, {from, {.directed = true}},
-               "edges are one-way,and in the graph both ways");
+               "edges are one-way, and in the graph both ways");
   sample real = sample_of(weights_of::real, ids_of::gaps);
-  expect_found({real}, {from}, "the input gives whole weights,and the graph has real weights");
+  expect_found({real}, {from}, "the input gives whole weights, and the graph has real weights");
   expect_found({from, {.weights = {.from = weight_origin::none}}}, {from},
-               "the input gives whole weights,and the graph has no weights");
+               "the input gives whole weights, and the graph has no weights");
 }
 
 /// The graph of `from` with parts that `change` has changed.
