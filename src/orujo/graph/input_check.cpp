@@ -56,11 +56,12 @@ public:
       return {fmt::format("edges are {}, and in the graph {}", direction(rules_.directed),
                           direction(graph_.directed()))};
     }
-    const merge_need need = merged_ > 0 && rules_.parallel != parallel_edges::kept
-                                ? merge_need::by_rule
-                                : merge_need::none;
-    require_memory_for(*input, need);
-    const edge_tally given = tally_of_input(team_, *input, rules_, need);
+    const expected_input expected = expect(*input);
+    run_agreed(team_, [&] {
+      building::require_rank_memory(team_, bytes_of_tally(expected, rules_, team_.size()),
+                                    "comparing the graph with its input (--verify)");
+    });
+    const edge_tally given = tally_of_input(team_, *input, rules_, expected);
     const bool is_drawn = options_.weights.from == weight_origin::random;
     const graph_tally found = tally_of_graph(
         team_, graph_, tokens, is_drawn ? std::optional(options_.weights) : std::nullopt);
@@ -74,18 +75,15 @@ public:
 private:
   static std::string_view direction(bool directed) { return directed ? "one-way" : "both ways"; }
 
-  /// Throws memory_error, the same on every rank. Call: collective.
-  void require_memory_for(const edge_input& input, merge_need need) {
+  /// By what the graph says. Call: collective.
+  [[nodiscard]] expected_input expect(const edge_input& input) {
     const graph_facts& facts = graph_.facts();
     const std::uint64_t names = input.names() ? graph_.ids().names().memory_bytes() + 1 : 0;
     const std::uint64_t per_edge = rules_.arcs_per_edge() == 2 && !rules_.both_ways ? 2 : 1;
-    const tally_size size{.listed_edges = (facts.num_edges + merged_ + dropped_loops_) * per_edge,
-                          .vertices = facts.num_vertices,
-                          .name_bytes = all_sum(team_, names)};
-    run_agreed(team_, [&] {
-      building::require_rank_memory(team_, bytes_of_tally(size, rules_, need, team_.size()),
-                                    "comparing the graph with its input (--verify)");
-    });
+    return {.listed_edges = (facts.num_edges + merged_ + dropped_loops_) * per_edge,
+            .vertices = facts.num_vertices,
+            .name_bytes = all_sum(team_, names),
+            .merges = merged_ > 0 && rules_.parallel != parallel_edges::kept};
   }
 
   void compare_vertices(const edge_tally& given, const edge_tally& found) {

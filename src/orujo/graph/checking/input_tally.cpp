@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -113,14 +114,19 @@ class input_tallier {
 
 public:
   /// Call: collective.
-  input_tallier(rank_team& team, edge_input& input, const stated_rules& rules, merge_need need)
+  input_tallier(rank_team& team, edge_input& input, const stated_rules& rules,
+                const expected_input& expected)
       : team_(team),
         input_(input),
         rules_(rules),
-        merges_(need == merge_need::by_rule),
+        merges_(expected.merges),
         lanes_(static_cast<std::size_t>(team.num_workers())),
         vertices_(team, vertex_receiver{this}, {.how = deliver::home, .name = "vertices"}),
-        edges_(team, edge_receiver{this}, {.how = deliver::home, .name = "edges to compare"}) {}
+        edges_(team, edge_receiver{this}, {.how = deliver::home, .name = "edges to compare"}) {
+    if (merges_) {
+      run_agreed(team, [&] { make_room(expected.listed_edges); });
+    }
+  }
 
   /// Call: collective.
   edge_tally run() {
@@ -171,6 +177,15 @@ private:
   [[nodiscard]] std::size_t home_of(std::uint64_t mark) const noexcept {
     const auto homes = static_cast<std::uint64_t>(team_.size()) * lanes_.size();
     return static_cast<std::size_t>((mark >> 16U) % homes);
+  }
+
+  /// For an even share and a little more, so that handlers seldom need memory.
+  void make_room(std::uint64_t listed_edges) {
+    const std::uint64_t homes = static_cast<std::uint64_t>(team_.size()) * lanes_.size();
+    const std::uint64_t share = listed_edges / homes;
+    try {
+      for (lane& each : lanes_) { each.edges.reserve(share + share / 8 + 64); }
+    } catch (const std::bad_alloc&) { throw memory_error("the system refused memory"); }
   }
 
   /// Numbers of a rank's names mean something once all of them are known.
@@ -318,23 +333,25 @@ stated_rules rules_of(const input_facts& facts, const build_options& options) {
 }
 
 edge_tally tally_of_input(rank_team& team, edge_input& input, const stated_rules& rules,
-                          merge_need need) {
+                          const expected_input& expected) {
   const input_facts facts = input.facts();
   const edge_tally edges = rules.weights_read
-                               ? input_tallier<true>(team, input, rules, need).run()
-                               : input_tallier<false>(team, input, rules, need).run();
+                               ? input_tallier<true>(team, input, rules, expected).run()
+                               : input_tallier<false>(team, input, rules, expected).run();
   return rules.vertices_known ? edges + declared_vertices(team, facts) : edges;
 }
 
-std::uint64_t bytes_of_tally(const tally_size& size, const stated_rules& rules, merge_need need,
+std::uint64_t bytes_of_tally(const expected_input& expected, const stated_rules& rules,
                              int ranks) noexcept {
   const std::uint64_t edge_bytes = rules.weights_read ? 24 : 16;
-  const std::uint64_t merged = need == merge_need::by_rule ? edge_bytes * 5 / 4 : 0;
-  const std::uint64_t named = size.name_bytes > 0 ? edge_bytes : 0;
+  const std::uint64_t merged = expected.merges ? edge_bytes * 5 / 4 : 0;
+  const std::uint64_t named = expected.name_bytes > 0 ? edge_bytes : 0;
   const std::uint64_t counted = rules.vertices_known ? 0 : 24;
-  const std::uint64_t shared = size.listed_edges * (merged + named) + size.vertices * counted;
+  const std::uint64_t shared =
+      expected.listed_edges * (merged + named) + expected.vertices * counted;
   // Each rank may have to know all names, and some numbers for each.
-  const std::uint64_t names = size.name_bytes > 0 ? size.name_bytes + 56 * size.vertices : 0;
+  const std::uint64_t names =
+      expected.name_bytes > 0 ? expected.name_bytes + 56 * expected.vertices : 0;
   return shared / static_cast<std::uint64_t>(ranks) + names;
 }
 

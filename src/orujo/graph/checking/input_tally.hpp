@@ -27,10 +27,14 @@ struct stated_rules {
 
 [[nodiscard]] stated_rules rules_of(const input_facts& facts, const build_options& options);
 
-/// Whether edges have to be brought together by their ends.
-enum class merge_need : std::uint8_t {
-  none,    ///< None is merged with others: it is enough to sum up all of them.
-  by_rule  ///< Those with the same ends are.
+/// What there is to read, over all ranks.
+struct expected_input {
+  std::uint64_t listed_edges = 0;
+  std::uint64_t vertices = 0;
+  std::uint64_t name_bytes = 0;  ///< 0: vertices have no names.
+  /// Whether edges with the same ends are merged, and have to be brought together; else it is
+  /// enough to sum up all of them.
+  bool merges = false;
 };
 
 /// What `input`, of which each rank has its part, comes to; of all ranks together. Each edge goes
@@ -39,15 +43,10 @@ enum class merge_need : std::uint8_t {
 /// Memory: where edges are merged 16 bytes for each listed edge, with weights 24; where vertices
 /// have names as much, and the names; 8 to 16 bytes for each vertex that is not declared.
 [[nodiscard]] edge_tally tally_of_input(rank_team& team, edge_input& input,
-                                        const stated_rules& rules, merge_need need);
+                                        const stated_rules& rules, const expected_input& expected);
 
-/// The bytes that this takes on a rank with an even share of `listed_edges`.
-struct tally_size {
-  std::uint64_t listed_edges = 0;  ///< Over all ranks, as the following.
-  std::uint64_t vertices = 0;
-  std::uint64_t name_bytes = 0;  ///< 0: vertices have no names.
-};
-[[nodiscard]] std::uint64_t bytes_of_tally(const tally_size& size, const stated_rules& rules,
-                                           merge_need need, int ranks) noexcept;
+/// The bytes that this takes on a rank with an even share.
+[[nodiscard]] std::uint64_t bytes_of_tally(const expected_input& expected,
+                                           const stated_rules& rules, int ranks) noexcept;
 
 }  // namespace orujo::checking
