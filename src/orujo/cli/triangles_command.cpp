@@ -72,9 +72,9 @@ run_record run_on(rank_team& team, const run_options& options) {
                    {{{"triangles", column_kind::integer},
                      [&](local_vertex v) { return integer_cell(at(v)); }}});
   }
-  answer_page(team, graph, options, record).add_vertices("triangles", [&](local_vertex v) {
-    return static_cast<double>(at(v));
-  });
+  answer_page(team, graph, options, record)
+      .add_vertices("number of triangles",
+                    [&](local_vertex v) { return static_cast<double>(at(v)); });
   return record;
 }
 
