@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
@@ -46,20 +47,27 @@ inline std::vector<vertex_id> serial_labels(const listed_graph& graph) {
 }
 
 /// How many triangles there are; looks at all triples.
-inline std::uint64_t serial_triangles(const listed_graph& listed) {
+/// In how many triangles each vertex is.
+inline std::vector<std::uint64_t> serial_triangles_by_vertex(const listed_graph& listed) {
   std::set<std::pair<vertex_id, vertex_id>> edges;
   for (const auto& [a, b] : listed.edges) {
     edges.insert({a, b});
     edges.insert({b, a});
   }
-  std::uint64_t count = 0;
+  std::vector<std::uint64_t> at(listed.vertices);
   for (const auto& [a, b] : edges) {
     if (a >= b) { continue; }
     for (vertex_id c = b + 1; c < listed.vertices; ++c) {
-      count += edges.contains({a, c}) && edges.contains({b, c}) ? 1U : 0U;
+      if (!edges.contains({a, c}) || !edges.contains({b, c})) { continue; }
+      for (const vertex_id corner : {a, b, c}) { ++at[corner]; }
     }
   }
-  return count;
+  return at;
+}
+
+inline std::uint64_t serial_triangles(const listed_graph& listed) {
+  const std::vector<std::uint64_t> at = serial_triangles_by_vertex(listed);
+  return std::accumulate(at.begin(), at.end(), std::uint64_t{0}) / 3;
 }
 
 inline std::vector<vertex_id> all_labels(rank_team& team, const component_labels& result) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithms/bfs_graphs.hpp"
+#include "orujo/algorithms/verify/bfs_verify.hpp"
 #include "orujo/base/error.hpp"
 #include "support/teams.hpp"
 
@@ -39,7 +40,7 @@ graph500_search search_of(double seconds, std::uint64_t edges) {
 TEST(graph500, draws_different_roots_that_have_a_neighbour) {
   on_teams(all_teams(1), [](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 7, small, as_it_is);
-    const auto searches = run_graph500(team, graph);
+    const auto searches = run_graph500(team, graph).searches;
     const auto roots = roots_of(searches);
     EXPECT_EQ(std::set<vertex_id>(roots.begin(), roots.end()),
               (std::set<vertex_id>{0, 1, 2, 3, 4}));
@@ -54,19 +55,27 @@ TEST(graph500, draws_the_same_roots_for_every_team_and_others_for_another_seed) 
   on_teams({team_of(1, 1), team_of(1, 2), team_of(3, 2)}, [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 2000, edges, undirected);
     graph500_options options = {.roots = 8, .seed = 5};
-    const auto roots = roots_of(run_graph500(team, graph, options));
+    const auto roots = roots_of(run_graph500(team, graph, options).searches);
     options.seed = 6;
-    EXPECT_NE(roots_of(run_graph500(team, graph, options)), roots);
+    EXPECT_NE(roots_of(run_graph500(team, graph, options).searches), roots);
     if (index_of(team.rank()) != 0) { return; }
     if (first.empty()) { first = roots; }
     EXPECT_EQ(roots, first);
   });
 }
 
+TEST(graph500, leaves_the_tree_of_the_last_search) {
+  on_teams({team_of(1, 1), team_of(3, 2)}, [](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 2000, random_edges(3, 2000, 3000), undirected);
+    const graph500_run run = run_graph500(team, graph, {.roots = 3});
+    EXPECT_TRUE(verify_bfs(team, graph, run.searches.back().root, run.last).empty());
+  });
+}
+
 TEST(graph500, counts_parallel_edges_and_loops_of_the_component) {
   on_teams({team_of(1, 1), team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 7, small, as_it_is);
-    for (const auto& each : run_graph500(team, graph)) {
+    for (const auto& each : run_graph500(team, graph).searches) {
       EXPECT_EQ(each.edges, each.root <= 2 ? 4U : 1U) << "root " << each.root;
     }
   });

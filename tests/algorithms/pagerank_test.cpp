@@ -223,6 +223,30 @@ TEST(pagerank, stops_after_the_given_number_of_iterations_and_says_so) {
   });
 }
 
+// 0 -> 1 -> … -> 299: nearly all that there is gets lost at the end.
+TEST(pagerank, makes_as_many_iterations_as_damping_and_tolerance_need) {
+  std::vector<input_edge> path;
+  for (vertex_id v = 0; v + 1 < 300; ++v) { path.push_back({v, v + 1}); }
+  on_teams({team_of(1, 2), team_of(3, 1)}, [&](rank_team& team) {
+    const std::vector<csr_graph> graphs = [&] {
+      std::vector<csr_graph> made;
+      made.push_back(graph_from_edges(team, 300, path, {.directed = true}));
+      made.push_back(graph_from_edges(team, 300, path, {.directed = false}));
+      made.push_back(graph_from_edges(team, 300, skewed_edges(4, 300, 900), {.directed = true}));
+      return made;
+    }();
+    for (const csr_graph& graph : graphs) {
+      for (const double damping : {0.0, 0.95}) {
+        const pagerank_options options = {.damping = damping, .tolerance = 1e-7};
+        EXPECT_TRUE(pagerank(team, graph, options).facts.converged) << damping;
+      }
+    }
+  });
+  EXPECT_GE(most_iterations({.damping = 0.99}), 1800);
+  EXPECT_LE(most_iterations({}), 200);
+  EXPECT_GE(most_iterations({.damping = 0, .tolerance = 0}), 1);
+}
+
 TEST(pagerank, needs_fewer_accelerated_than_plain_steps_on_a_long_cycle_with_chords) {
   std::vector<input_edge> edges;
   for (vertex_id v = 0; v < 4000; ++v) { edges.push_back({v, (v + 1) % 4000}); }

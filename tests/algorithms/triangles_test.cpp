@@ -16,8 +16,8 @@ namespace orujo::test {
 
 namespace {
 
-std::vector<std::string> problems_of(rank_team& team, const csr_graph& graph,
-                                     const triangle_count& found) {
+template <typename Found>
+std::vector<std::string> problems_of(rank_team& team, const csr_graph& graph, const Found& found) {
   std::vector<std::string> problems;
   for (const auto& each : verify_triangles(team, graph, found)) { problems.push_back(each.text()); }
   return problems;
@@ -25,12 +25,20 @@ std::vector<std::string> problems_of(rank_team& team, const csr_graph& graph,
 
 void expect_count(const std::vector<launch_options>& teams, const listed_graph& listed,
                   const build_options& how) {
-  const std::uint64_t expected = serial_triangles(listed);
+  const std::vector<std::uint64_t> expected = serial_triangles_by_vertex(listed);
+  const std::uint64_t all = serial_triangles(listed);
   on_teams(teams, [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges, how);
     const triangle_count found = triangles(team, graph);
-    EXPECT_EQ(found.triangles, expected);
+    EXPECT_EQ(found.triangles, all);
     EXPECT_EQ(problems_of(team, graph, found), std::vector<std::string>{});
+    const vertex_triangles by_vertex = triangles_by_vertex(team, graph);
+    EXPECT_EQ(by_vertex.all.triangles, all);
+    EXPECT_EQ(by_vertex.all.merged, found.merged);
+    for (local_vertex v = 0; v < graph.num_local(); ++v) {
+      EXPECT_EQ(by_vertex.at[v], expected[graph.global(v)]) << graph.global(v);
+    }
+    EXPECT_EQ(problems_of(team, graph, by_vertex), std::vector<std::string>{});
   });
 }
 
@@ -139,7 +147,8 @@ TEST(triangles, of_directed_graphs_need_in_edges_on_every_rank) {
     const csr_graph graph = graph_from_edges(team, 3, std::vector<input_edge>{{0, 1}, {2, 1}},
                                              {.directed = true, .in_edges = false});
     EXPECT_THROW(static_cast<void>(triangles(team, graph)), agreed_error);
-    EXPECT_THROW(static_cast<void>(verify_triangles(team, graph, {})), usage_error);
+    EXPECT_THROW(static_cast<void>(triangles_by_vertex(team, graph)), agreed_error);
+    EXPECT_THROW(static_cast<void>(verify_triangles(team, graph, triangle_count{})), usage_error);
   });
 }
 
@@ -149,12 +158,30 @@ TEST(verify_triangles, finds_counts_that_are_wrong) {
     const csr_graph graph = graph_from_edges(team, 27, listed.edges, {.directed = false});
     const std::uint64_t right = 3 * 84;
     for (const std::uint64_t wrong : {right - 1, right + 1, std::uint64_t{0}}) {
-      const auto violations = verify_triangles(team, graph, {.triangles = wrong});
+      const auto violations = verify_triangles(team, graph, triangle_count{.triangles = wrong});
       ASSERT_EQ(violations.size(), 1U);
       EXPECT_EQ(violations.front().expected, right);
       EXPECT_EQ(violations.front().found, wrong);
     }
-    EXPECT_TRUE(verify_triangles(team, graph, {.triangles = right}).empty());
+    EXPECT_TRUE(verify_triangles(team, graph, triangle_count{.triangles = right}).empty());
+  });
+}
+
+TEST(verify_triangles, finds_a_vertex_with_too_many) {
+  on_teams(all_teams(0), [](rank_team& team) {
+    const listed_graph listed = cliques(3, 9, {{0, 2}});
+    const csr_graph graph = graph_from_edges(team, 27, listed.edges, {.directed = false});
+    vertex_triangles found = triangles_by_vertex(team, graph);
+    EXPECT_EQ(problems_of(team, graph, found), std::vector<std::string>{});
+    for (const vertex_id wrong : {25U, 13U}) {
+      if (graph.owns(wrong)) { ++found.at[graph.local(wrong)]; }
+      EXPECT_EQ(problems_of(team, graph, found),
+                std::vector<std::string>{"vertex " + std::to_string(wrong) +
+                                         " is in 28 triangles, not 29"});
+    }
+    --found.all.triangles;
+    EXPECT_EQ(problems_of(team, graph, found),
+              std::vector<std::string>{"there are 252 triangles, not 251"});
   });
 }
 

@@ -22,7 +22,7 @@ ANSWERS = {
     "betweenness": ("The score of 7 vertices goes from 0 to", ["2"]),
     "colour": ("The colour of 7 vertices goes from 0 to 1", None),
     "mis": ("The membership (1: in the set) of 7 vertices goes from 0 to 1", None),
-    "triangles": ("The degree of 7 vertices goes from 1 to 3, 1.429 on average; most often 1 (5).", ["2", "3"]),
+    "triangles": ("The number of triangles of 7 vertices goes from 0 to 0, 0 on average; most often 0 (7).", ["1", "0"]),
 }
 
 

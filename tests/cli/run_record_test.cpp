@@ -53,6 +53,21 @@ TEST(run_record, as_table_is_short) {
             "verified  yes\n");
 }
 
+TEST(run_record, a_graph_that_is_not_its_input_is_told) {
+  run_record record = example();
+  EXPECT_FALSE(document_of(record)["graph"].contains("verified"));
+  record.graph->differences.emplace();
+  EXPECT_TRUE(all_verified(record));
+  EXPECT_EQ(document_of(record)["graph"]["verified"], true);
+  record.graph->differences = {"the input has 3 edges, the graph 2", "more"};
+  EXPECT_FALSE(all_verified(record));
+  EXPECT_EQ(document_of(record)["graph"]["verified"], false);
+  EXPECT_EQ(document_of(record)["graph"]["differences"].size(), 2U);
+  const std::string table = table_of(record);
+  EXPECT_NE(table.find("verified  NO: the input has 3 edges, the graph 2; more\n"),
+            std::string::npos);
+}
+
 TEST(run_record, a_wrong_answer_is_told) {
   run_record record = example();
   record.trials[1].verified = false;

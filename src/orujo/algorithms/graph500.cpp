@@ -98,8 +98,8 @@ double slowest_seconds(rank_team& team, const std::function<void()>& work) {
 
 }  // namespace
 
-std::vector<graph500_search> run_graph500(rank_team& team, const csr_graph& graph,
-                                          const graph500_options& options) {
+graph500_run run_graph500(rank_team& team, const csr_graph& graph,
+                          const graph500_options& options) {
   const bool validates = options.validation == graph500_validation::each_search;
   require_everywhere(!graph.directed(), "graph500: the benchmark is about undirected graphs");
   require_everywhere(options.roots > 0, "graph500: there must be at least one root");
@@ -122,7 +122,7 @@ std::vector<graph500_search> run_graph500(rank_team& team, const csr_graph& grap
     }
     searches.push_back(std::move(one));
   }
-  return searches;
+  return {std::move(searches), std::move(search).take_tree()};
 }
 
 }  // namespace orujo

@@ -30,6 +30,12 @@ struct graph500_search {
   std::string problem;  ///< What validation found; empty if nothing.
 };
 
+/// What the kernel leaves behind.
+struct graph500_run {
+  std::vector<graph500_search> searches;
+  bfs_tree last;  ///< Of the last search.
+};
+
 /// Searches from different random roots, one after the other.
 ///
 /// `edges` is, by the rules, the number of edges of the input inside the component, parallel ones
@@ -39,8 +45,8 @@ struct graph500_search {
 /// the graph only, not on P and W. Call: collective. Throws on every rank: agreed_error for wrong
 /// use if the graph is directed or has no edge, or if validation is asked for and depths are left
 /// out; what bfs() throws.
-[[nodiscard]] std::vector<graph500_search> run_graph500(rank_team& team, const csr_graph& graph,
-                                                        const graph500_options& options = {});
+[[nodiscard]] graph500_run run_graph500(rank_team& team, const csr_graph& graph,
+                                        const graph500_options& options = {});
 
 /// What the benchmark's report says of a sample, in the manner of the reference: quartiles are
 /// means of two neighbours where they fall between them; the deviation is that of a sample.

@@ -8,11 +8,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/pagerank.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -44,7 +46,8 @@ void check(const csr_graph& graph, const pagerank_options& options) {
                      "pagerank: damping is at least 0 and below 1");
   require_everywhere(options.tolerance >= 0 && std::isfinite(options.tolerance),
                      "pagerank: tolerance is a number and not negative");
-  require_everywhere(options.max_iterations > 0, "pagerank: there is at least one iteration");
+  require_everywhere(options.max_iterations.value_or(1) > 0,
+                     "pagerank: there is at least one iteration");
   require_everywhere((options.order.kind == order_kind::unordered ||
                       options.order.kind == order_kind::priority_per_worker) &&
                          options.order.width == 0,
@@ -90,7 +93,8 @@ public:
         .steps = accelerated ? pagerank_steps::accelerated : pagerank_steps::plain};
     step_lengths lengths(accelerated ? options_.damping : 0);
     double mass = 1;
-    while (facts.iterations < options_.max_iterations && !facts.converged) {
+    const std::int64_t most = options_.max_iterations.value_or(most_iterations(options_));
+    while (facts.iterations < most && !facts.converged) {
       const step_totals totals = step(lengths.factor());
       mass = totals.mass;
       ++facts.iterations;
@@ -177,6 +181,14 @@ pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank
 }  // namespace
 
 }  // namespace page_rank
+
+std::int64_t most_iterations(const pagerank_options& options) noexcept {
+  // The scores change by 2 * damping^k at most in step k, and are then divided by their sum, which
+  // is 1 - damping at least.
+  const double tolerance = std::max(options.tolerance, std::numeric_limits<double>::epsilon());
+  const double steps = std::log(tolerance * (1 - options.damping) / 2) / std::log(options.damping);
+  return static_cast<std::int64_t>(std::ceil(1.1 * steps)) + 10;
+}
 
 pagerank_scores pagerank(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
   page_rank::check(graph, options);

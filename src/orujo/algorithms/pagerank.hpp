@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/report_card.hpp"
@@ -37,7 +38,8 @@ struct pagerank_options {
   /// It ends once a plain step would change the scores by less, all vertices together. Two scores
   /// that differ by more than 2 * tolerance / (1 - damping) are in their true order.
   double tolerance = 1e-6;
-  std::int64_t max_iterations = 100;  ///< Of pull and push.
+  /// Of pull and push; empty: enough for damping and tolerance, see most_iterations().
+  std::optional<std::int64_t> max_iterations = {};
   /// Of delta: unordered, or priority_per_worker, the largest change first; without a width.
   work_order order = {.kind = order_kind::unordered, .width = 0};
 };
@@ -65,6 +67,10 @@ struct pagerank_scores {
 
   void describe(report_card& card) const;
 };
+
+/// The number of plain steps after which a step changes less than the tolerance in any graph, and a
+/// margin for rounding: each step changes at most as much as the one before, times the damping.
+[[nodiscard]] std::int64_t most_iterations(const pagerank_options& options) noexcept;
 
 /// Computes the scores of all vertices; a surfer at a vertex without out-edges goes anywhere next.
 /// Every edge that the graph has counts: of parallel edges each, and an undirected loop once, as in

@@ -21,10 +21,14 @@ namespace {
 /// meshes 6 to 20.
 constexpr double most_degree = 24;
 
+template <typename Corners>
 class row_merger {
 public:
-  explicit row_merger(const csr_graph& graph)
-      : edges_(graph.out_edges()), offsets_(edges_.offsets.data()), last_(graph.num_local()) {}
+  row_merger(const csr_graph& graph, Corners& corners)
+      : edges_(graph.out_edges()),
+        offsets_(edges_.offsets.data()),
+        last_(graph.num_local()),
+        corners_(corners) {}
 
   /// Counts the triangles whose greatest vertices are in `part`.
   [[nodiscard]] triangle_count count(const index_range& part) const {
@@ -33,7 +37,13 @@ public:
       fetch_ahead(v);
       const std::span<const local_vertex> below = lesser(static_cast<local_vertex>(v));
       for (std::size_t i = 1; i < below.size(); ++i) {
-        if (below[i] != below[i - 1]) { merge(below.first(i), edges_.row(below[i]), found); }
+        if (below[i] == below[i - 1]) { continue; }
+        const std::uint64_t before = found.triangles;
+        merge(below.first(i), edges_.row(below[i]), found);
+        if constexpr (Corners::counts) {
+          corners_.add(static_cast<local_vertex>(v), found.triangles - before);
+          corners_.add(below[i], found.triangles - before);
+        }
       }
     }
     return found;
@@ -49,8 +59,8 @@ private:
   }
 
   /// Counts what both have; parallel edges once.
-  static void merge(std::span<const local_vertex> below, std::span<const local_vertex> row,
-                    triangle_count& found) {
+  void merge(std::span<const local_vertex> below, std::span<const local_vertex> row,
+             triangle_count& found) const {
     found.looks += below.size();
     std::size_t at = 0;
     for (std::size_t i = 0; i < below.size(); ++i) {
@@ -58,6 +68,9 @@ private:
       while (at < row.size() && row[at] < below[i]) { ++at; }
       if (at == row.size()) { return; }
       found.triangles += row[at] == below[i] ? 1U : 0U;
+      if constexpr (Corners::counts) {
+        if (row[at] == below[i]) { corners_.add(below[i], 1); }
+      }
     }
   }
 
@@ -80,6 +93,7 @@ private:
   const adjacency& edges_;
   const std::uint64_t* offsets_;
   std::size_t last_;
+  Corners& corners_;
 };
 
 /// Adds up what `body(range)` returns for chunks of the vertices, on all workers.
@@ -113,12 +127,16 @@ bool merges_rows(rank_team& team, const csr_graph& graph) {
   return squares <= most_degree * static_cast<double>(edges.targets.size());
 }
 
-triangle_count count_by_merging(rank_team& team, const csr_graph& graph) {
-  const row_merger rows(graph);
+template <typename Corners>
+triangle_count count_by_merging(rank_team& team, const csr_graph& graph, Corners& corners) {
+  const row_merger<Corners> rows(graph, corners);
   triangle_count sum = sum_over<triangle_count>(
       team, graph.num_local(), [&](const index_range& part) { return rows.count(part); });
   sum.merged = true;
   return sum;
 }
+
+template triangle_count count_by_merging(rank_team&, const csr_graph&, no_corners&);
+template triangle_count count_by_merging(rank_team&, const csr_graph&, corner_counts&);
 
 }  // namespace orujo::triangle_counting

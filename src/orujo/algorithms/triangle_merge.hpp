@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "orujo/algorithms/triangle_corners.hpp"
 #include "orujo/algorithms/triangles.hpp"
 
 namespace orujo::triangle_counting {
@@ -13,6 +14,8 @@ namespace orujo::triangle_counting {
 
 /// Counts the triangles of a graph of which merges_rows() is true: each at its greatest vertex.
 /// Call: local, worker 0, outside on_workers(). Cost: O(sum of squared degrees) steps.
-[[nodiscard]] triangle_count count_by_merging(rank_team& team, const csr_graph& graph);
+template <typename Corners>
+[[nodiscard]] triangle_count count_by_merging(rank_team& team, const csr_graph& graph,
+                                              Corners& corners);
 
 }  // namespace orujo::triangle_counting

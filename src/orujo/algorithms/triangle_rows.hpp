@@ -126,6 +126,14 @@ public:
   /// How many places of `row` are marked.
   [[nodiscard]] std::uint32_t count(const packed_row& row) const noexcept;
 
+  /// Calls `visit(place)` for each of them.
+  template <typename Visit>
+  void for_each(const packed_row& row, Visit visit) const {
+    row.for_each([&](place at) {
+      if ((words_[at / word_bits] & bit_of(at)) != 0) { visit(at); }
+    });
+  }
+
 private:
   std::vector<std::uint32_t> words_;
 };

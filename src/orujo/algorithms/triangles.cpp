@@ -11,8 +11,10 @@
 #include <cstddef>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "orujo/algorithms/triangle_corners.hpp"
 #include "orujo/algorithms/triangle_merge.hpp"
 #include "orujo/algorithms/triangle_rows.hpp"
 #include "orujo/base/error.hpp"
@@ -38,12 +40,14 @@ struct row_piece {
   std::array<vertex_id, capacity> members;
 };
 
+template <typename Corners>
 class triangle_counter {
 public:
   /// Call: collective.
-  triangle_counter(rank_team& team, const csr_graph& graph)
+  triangle_counter(rank_team& team, const csr_graph& graph, Corners& corners)
       : team_(team),
         graph_(graph),
+        corners_(corners),
         order_(team, graph),
         rows_(team, graph, order_),
         pieces_(team, receiver{this}, {.how = deliver::home, .name = "rows"}) {
@@ -112,7 +116,7 @@ private:
       }
       if (i < part.first + 2) { continue; }
       const std::vector<place>& row = row_of(i - 2);
-      count(mine, row);
+      count(mine, row, [&] { return order_.vertex_at(static_cast<place>(i - 2)); });
       if (team_.size() > 1) { send(self, static_cast<place>(i - 2), row); }
     }
   }
@@ -126,14 +130,36 @@ private:
   }
 
   /// Counts the triangles of a row whose second vertex is owned: rows of others are empty here.
-  void count(lane& mine, std::span<const place> row) const {
+  /// `source()` is the vertex whose row it is; it is asked for where there are triangles.
+  template <typename Source>
+  void count(lane& mine, std::span<const place> row, [[maybe_unused]] Source source) {
+    [[maybe_unused]] const std::uint64_t before = mine.found.triangles;
     for (const place each : row) { mine.marks.set(each); }
     for (const place each : row) {
-      const packed_row& other = rows_.at(each);
-      mine.found.looks += other.looks();
-      mine.found.triangles += mine.marks.count(other);
+      mine.found.looks += rows_.at(each).looks();
+      mine.found.triangles += count_along(mine, each);
     }
     for (const place each : row) { mine.marks.clear_around(each); }
+    if constexpr (Corners::counts) {
+      const std::uint64_t found = mine.found.triangles - before;
+      if (found > 0) { corners_.add(source(), found); }
+    }
+  }
+
+  /// Counts those among them whose second vertex is `second`.
+  std::uint64_t count_along(lane& mine, place second) {
+    const packed_row& other = rows_.at(second);
+    if constexpr (!Corners::counts) {
+      return mine.marks.count(other);
+    } else {
+      std::uint64_t found = 0;
+      mine.marks.for_each(other, [&](place third) {
+        ++found;
+        corners_.add(order_.vertex_at(third), 1);
+      });
+      if (found > 0) { corners_.add(order_.vertex_at(second), found); }
+      return found;
+    }
   }
 
   /// Sends a row to the other ranks that own a vertex in it.
@@ -173,16 +199,18 @@ private:
   }
 
   void take(lane& mine, const row_piece& piece) {
+    // Its triangles here have an edge from the source, which is a ghost then.
+    const auto source = [&] { return ghost_from(piece.source); };
     if (piece.count == piece.size) {
       mine.arrived.clear();
       append(mine.arrived, piece);
-      return count(mine, mine.arrived);
+      return count(mine, mine.arrived, source);
     }
     partial_row& row = mine.partial[piece.source];
     append(row.places, piece);
     row.arrived += piece.count;
     if (row.arrived < piece.size) { return; }
-    count(mine, row.places);
+    count(mine, row.places, source);
     mine.partial.erase(piece.source);
   }
 
@@ -194,14 +222,15 @@ private:
         places.push_back(order_.place_of(graph_.local(id)));
         continue;
       }
-      const auto [first, last] = graph_.ghost_range(graph_.owner(id));
-      const local_vertex at = first_ghost_from(id, first, last);
-      if (at < last && graph_.global(at) == id) { places.push_back(order_.place_of(at)); }
+      const local_vertex at = ghost_from(id);
+      const bool known = at < graph_.ghost_range(graph_.owner(id)).second;
+      if (known && graph_.global(at) == id) { places.push_back(order_.place_of(at)); }
     }
   }
 
-  [[nodiscard]] local_vertex first_ghost_from(vertex_id id, local_vertex first,
-                                              local_vertex last) const noexcept {
+  /// The first ghost of the rank that owns `id` from there on; behind all of them if there is none.
+  [[nodiscard]] local_vertex ghost_from(vertex_id id) const noexcept {
+    auto [first, last] = graph_.ghost_range(graph_.owner(id));
     while (first < last) {
       const local_vertex middle = first + (last - first) / 2;
       if (graph_.global(middle) < id) {
@@ -215,33 +244,51 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
+  Corners& corners_;
   degree_order order_;
   forward_rows rows_;
   std::vector<lane> lanes_;
   channel<row_piece, receiver> pieces_;
 };
 
-}  // namespace
+/// Counts on the way that is faster on this graph. Call: collective.
+template <typename Corners>
+triangle_count count_all(rank_team& team, const csr_graph& graph, Corners& corners) {
+  return merges_rows(team, graph) ? count_by_merging(team, graph, corners)
+                                  : triangle_counter<Corners>(team, graph, corners).run();
+}
 
-}  // namespace triangle_counting
-
-triangle_count triangles(rank_team& team, const csr_graph& graph) {
+/// Throws on every rank: agreed_error for wrong use; memory_error. Call: collective.
+void check(rank_team& team, const csr_graph& graph, std::uint64_t bytes_of_vertex) {
   require_everywhere(
       !graph.directed() || graph.has_in_edges(),
       "triangles: a directed graph needs its in-edges, as directions make no difference; build it "
       "with them");
-  if (triangle_counting::merges_rows(team, graph)) {
-    return triangle_counting::count_by_merging(team, graph);
-  }
   run_agreed(team, [&] {
     const std::uint64_t known = std::uint64_t{graph.num_local()} + graph.num_ghosts();
     const std::uint64_t arcs =
         graph.out_edges().targets.size() + (graph.directed() ? graph.in_edges().targets.size() : 0);
     const std::uint64_t bits = known / 8 * 2 * static_cast<std::uint64_t>(team.num_workers());
-    require_memory(known * 24 + arcs * 2 + bits, "triangles",
+    require_memory(known * bytes_of_vertex + arcs * 2 + bits, "triangles",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
-  return triangle_counting::triangle_counter(team, graph).run();
+}
+
+}  // namespace
+
+}  // namespace triangle_counting
+
+triangle_count triangles(rank_team& team, const csr_graph& graph) {
+  triangle_counting::check(team, graph, 24);
+  triangle_counting::no_corners none;
+  return triangle_counting::count_all(team, graph, none);
+}
+
+vertex_triangles triangles_by_vertex(rank_team& team, const csr_graph& graph) {
+  triangle_counting::check(team, graph, 32);
+  auto corners = run_agreed(team, [&] { return triangle_counting::corner_counts(graph); });
+  const triangle_count all = triangle_counting::count_all(team, graph, corners);
+  return {all, std::move(corners).collected(team, graph)};
 }
 
 void triangle_count::describe(report_card& card) const {

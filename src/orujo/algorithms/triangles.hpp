@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
@@ -40,5 +41,16 @@ struct triangle_count {
 /// for each owned vertex and ghost, a bit for each on each worker, and up to 4 bytes for each edge;
 /// what is under way is bounded by back-pressure.
 [[nodiscard]] triangle_count triangles(rank_team& team, const csr_graph& graph);
+
+/// Triangles, and at which vertices they are.
+struct vertex_triangles {
+  triangle_count all;
+  huge_array<std::uint64_t> at;  ///< Element i: those of the owned vertex with the local number i.
+};
+
+/// The same, and in how many of the triangles each vertex is.
+/// Call: collective. Throws: as triangles(). Cost: besides, three additions for each triangle, and
+/// one value for each ghost. Memory: besides, 8 bytes for each owned vertex and ghost.
+[[nodiscard]] vertex_triangles triangles_by_vertex(rank_team& team, const csr_graph& graph);
 
 }  // namespace orujo

@@ -65,10 +65,12 @@ void add_facts(run_record& record, const betweenness_facts& facts) {
 }
 
 run_record run_on(rank_team& team, const betweenness_command_options& options) {
-  const csr_graph graph = load_graph_of(team, options.run, {.weights = false, .in_edges = true});
+  const loaded_graph loaded =
+      load_graph_of(team, options.run, {.weights = false, .in_edges = true});
+  const csr_graph& graph = loaded.graph;
   betweenness_work work = work_of(team, graph, options);
   run_record record;
-  record.graph = graph_record_of(graph);
+  record.graph = loaded.record;
   const metric_totals before = all_metrics_of(team);
   trial_clock clock(team, options.run, "adding up", options.run.trials);
   work.options.on_source = [&](std::uint64_t done) {

@@ -12,8 +12,7 @@
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/order_options.hpp"
 #include "orujo/cli/search_trials.hpp"
-#include "orujo/cli/vertex_labels.hpp"
-#include "orujo/cli/vertex_output.hpp"
+#include "orujo/cli/tree_output.hpp"
 #include "orujo/cli/work_figures.hpp"
 
 namespace orujo::cli {
@@ -57,23 +56,14 @@ void add_work_of(run_record& record, const bfs_search& search, const bfs_facts& 
   record.work["bottom_up_levels"] = facts.bottom_up_levels;
 }
 
-void write_tree(rank_team& team, const csr_graph& graph, const std::string& path,
-                const bfs_tree& tree) {
-  const auto depth_of = [&](local_vertex v) {
-    return integer_cell(tree.depth[v] == unreached ? -1 : std::int64_t{tree.depth[v]});
-  };
-  const std::vector<table_cell> parents = input_ids_of(team, graph, tree.parent.span());
-  write_vertices(team, graph, path,
-                 {{{"depth", column_kind::integer}, depth_of},
-                  {{"parent", column_kind::vertex}, [&](local_vertex v) { return parents[v]; }}});
-}
-
 run_record run_on(rank_team& team, const run_options& options, const bfs_options& wanted) {
   const bool has_levels = wanted.method != bfs_method::distributed_control;
-  const csr_graph graph = load_graph_of(team, options, {.weights = false, .in_edges = has_levels});
+  const loaded_graph loaded =
+      load_graph_of(team, options, {.weights = false, .in_edges = has_levels});
+  const csr_graph& graph = loaded.graph;
   bfs_search search(team, graph, wanted);
   run_record record;
-  record.graph = graph_record_of(graph);
+  record.graph = loaded.record;
   const metric_totals before = all_metrics_of(team);
   const bfs_tree* tree = nullptr;
   const auto search_from = [&](vertex_id source, trial_clock& clock, trial_record& trial) {
@@ -89,9 +79,7 @@ run_record run_on(rank_team& team, const run_options& options, const bfs_options
   search.describe(record.card);
   add_team_facts(record, team, before);
   if (options.output) { write_tree(team, graph, *options.output, *tree); }
-  answer_page(team, graph, options, record).add_vertices("depth", [&](local_vertex v) {
-    return tree->depth[v] == unreached ? no_value : static_cast<double>(tree->depth[v]);
-  });
+  show_tree(answer_page(team, graph, options, record), *tree);
   return record;
 }
 

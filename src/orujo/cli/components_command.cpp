@@ -119,10 +119,11 @@ component_labels tell(rank_team& team, const csr_graph& graph, const components_
 run_record run_on(rank_team& team, const components_task& task) {
   const bool tells = is_told(task.wanted.method);
   const bool looks_back = tells || task.wanted.method == components_method::bfs_then_sv;
-  const csr_graph graph =
+  const loaded_graph loaded =
       load_graph_of(team, task.run, {.in_edges = looks_back || task.run.verify});
+  const csr_graph& graph = loaded.graph;
   run_record record;
-  record.graph = graph_record_of(graph);
+  record.graph = loaded.record;
   graph.describe(record.card);
   const metric_totals before = all_metrics_of(team);
   const component_labels labels =

@@ -10,10 +10,12 @@
 #include <fmt/format.h>
 
 #include "orujo/algorithms/graph500.hpp"
+#include "orujo/cli/answer_pictures.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/option_checks.hpp"
 #include "orujo/cli/team_run.hpp"
+#include "orujo/cli/tree_output.hpp"
 #include "orujo/cli/vertex_labels.hpp"
 
 namespace orujo::cli {
@@ -74,11 +76,13 @@ void add_result(run_record& record, const graph500_command_options& options,
 
 run_record run_on(rank_team& team, const graph500_command_options& options) {
   const graph500_options wanted = benchmark_options(options);
-  const csr_graph graph = load_graph_of(team, options.run, {});
+  const loaded_graph loaded = load_graph_of(team, options.run, {});
+  const csr_graph& graph = loaded.graph;
   run_record record;
-  record.graph = graph_record_of(graph);
+  record.graph = loaded.record;
   const metric_totals before = all_metrics_of(team);
-  const std::vector<graph500_search> searches = run_graph500(team, graph, wanted);
+  const graph500_run found = run_graph500(team, graph, wanted);
+  const std::vector<graph500_search>& searches = found.searches;
   add_searches(team, graph, record, searches);
   if (options.skip_validation) {
     for (trial_record& trial : record.trials) { trial.verified.reset(); }
@@ -94,6 +98,8 @@ run_record run_on(rank_team& team, const graph500_command_options& options) {
   }
   graph.describe(record.card);
   add_team_facts(record, team, before);
+  if (options.run.output) { write_tree(team, graph, *options.run.output, found.last); }
+  show_tree(answer_page(team, graph, options.run, record), found.last);
   return record;
 }
 
@@ -150,6 +156,11 @@ command add_graph500_command(CLI::App& parent) {
   app->add_flag("--skip-validation", options->skip_validation, "Do not validate the searches");
   add_method_option(*app, options->run, methods);
   add_seed_option(*app, options->run.graph);
+  add_output_option(*app, options->run);
+  app->get_option("--output")
+      ->description(
+          "Write depth and parent of each vertex in the last search to FILE.csv, .csv.gz "
+          "or .npy");
   add_team_options(*app, options->run.team);
   add_report_options(*app, options->run);
   return {app, [options] { return run(*options); }};

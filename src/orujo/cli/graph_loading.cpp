@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <charconv>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -12,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include "orujo/base/nearest_name.hpp"
+#include "orujo/base/printable_text.hpp"
 #include "orujo/cli/progress_bar.hpp"
 #include "orujo/cli/standard_input.hpp"
 #include "orujo/cli/team_run.hpp"
@@ -19,6 +21,7 @@
 #include "orujo/graph/building/build_plan.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
 #include "orujo/graph/graph_source.hpp"
+#include "orujo/graph/input_check.hpp"
 #include "orujo/graph/io/format.hpp"
 #include "orujo/graph/orj.hpp"
 
@@ -192,6 +195,107 @@ void check_name(const std::string& name) {
                                 name, generator_forms()));
 }
 
+/// Loads the graph that options name, and compares it with its input, read once more.
+class graph_loader {
+public:
+  /// Call: collective, as the following.
+  graph_loader(rank_team& team, const run_options& options, const graph_needs& needs)
+      : team_(team), options_(options), needs_(needs), path_(path_of_graph(options.graph.graph)) {
+    how_.build = build_options_of(options.graph, needs);
+    how_.open = open_options_of(options.graph, how_.build.weights.from);
+    how_.seed = options.graph.seed;
+    if (options.verify) { check_read_again(); }
+  }
+
+  csr_graph load() {
+    // A file of rows is open before a bar would be drawn.
+    if (auto stored = open_stored_graph(team_, path_, how_)) {
+      if (needs_.loops) { check_loops(stored->facts()); }
+      return std::move(*stored);
+    }
+    limit_reading();
+    reading_watch watch = watch_of("");
+    return build_graph(team_, opener(watch), how_.build);
+  }
+
+  /// As compare_with_input() says it.
+  std::vector<std::string> differences_of(const csr_graph& graph) {
+    if (run_agreed(team_, [&] { return holds_native_rows(); })) {
+      const bool weights = how_.build.weights.from == weight_origin::input;
+      const csr_graph rows = open_orj(team_, path_, {.weights = weights, .in_edges = false});
+      return compare_with_rows(team_, graph, rows, how_.build);
+    }
+    limit_reading();
+    how_.open.block_bytes = how_.open.block_bytes / 4 * 3;  // blocks end elsewhere this time
+    reading_watch watch = watch_of(" again");
+    return compare_with_input(team_, graph, opener(watch), how_.build);
+  }
+
+private:
+  /// Throws agreed_error where the graph would be gone after it was read.
+  void check_read_again() {
+    run_agreed(team_, [&] {
+      std::error_code ignored;
+      const bool may = is_generator(path_) || std::filesystem::is_regular_file(path_, ignored) ||
+                       !std::filesystem::exists(path_, ignored);
+      require(may, fmt::format("--verify reads the graph twice, and {} can be read once: write it "
+                               "to a file, or give it on standard input as -",
+                               printable(options_.graph.graph)));
+    });
+  }
+
+  void limit_reading() {
+    how_.open.memory_limit_bytes =
+        static_cast<std::uint64_t>(team_.values().integer(setting::memory_limit_bytes));
+    how_.open.readers_on_host = building::ranks_on_host(team_);
+  }
+
+  [[nodiscard]] bool holds_native_rows() const {
+    if (is_generator(path_)) { return false; }
+    const auto forced = how_.open.forced;
+    return (forced ? *forced : sniff_graph_file(path_).format) == file_format::native;
+  }
+
+  [[nodiscard]] reading_watch watch_of(const char* suffix) const {
+    const progress_mode mode =
+        is_first(team_) ? progress_mode_of(team_.values(), options_.quiet) : progress_mode::never;
+    return {std::filesystem::path(path_).filename().string() + suffix, mode};
+  }
+
+  /// Opens the input, and draws how far it is.
+  [[nodiscard]] input_opener opener(reading_watch& watch) const {
+    return [this, &watch](input_part part) -> std::unique_ptr<edge_input> {
+      return std::make_unique<watched_input>(open_input(path_, how_, part), watch);
+    };
+  }
+
+  rank_team& team_;
+  const run_options& options_;
+  const graph_needs& needs_;
+  std::string path_;
+  load_options how_;
+};
+
+/// What the record says about a graph.
+graph_record graph_record_of(const csr_graph& graph) {
+  const graph_facts& facts = graph.facts();
+  return {.name = facts.name,
+          .recognised = facts.recognised,
+          .guesses = facts.guesses,
+          .vertices = facts.num_vertices,
+          .edges = facts.num_edges,
+          .directed = facts.directed,
+          .direction_assumed = facts.direction_assumed,
+          .weighted = facts.weights != weight_kind::none,
+          .parallel = facts.parallel,
+          .merged_edges = facts.dropped_duplicates,
+          .dropped_loops = facts.dropped_loops,
+          .seconds_load = facts.seconds_load,
+          .seconds_build = facts.seconds_build,
+          .differences = {},
+          .seconds_verify = 0};
+}
+
 }  // namespace
 
 void check_graph_options(const graph_options& options) {
@@ -207,60 +311,17 @@ void check_graph_options(const graph_options& options) {
   static_cast<void>(weights_of(options, {.weights = true}));
 }
 
-csr_graph load_graph_of(rank_team& team, const run_options& options, const graph_needs& needs) {
-  const std::string name = path_of_graph(options.graph.graph);
-  load_options how;
-  how.build = build_options_of(options.graph, needs);
-  how.open = open_options_of(options.graph, how.build.weights.from);
-  how.seed = options.graph.seed;
-  // A file of rows is open before a bar would be drawn.
-  if (auto stored = open_stored_graph(team, name, how)) {
-    if (needs.loops) { check_loops(stored->facts()); }
-    return std::move(*stored);
+loaded_graph load_graph_of(rank_team& team, const run_options& options, const graph_needs& needs) {
+  graph_loader loader(team, options, needs);
+  csr_graph graph = loader.load();
+  graph_record record = graph_record_of(graph);
+  if (options.verify) {
+    const auto start = std::chrono::steady_clock::now();
+    record.differences = loader.differences_of(graph);
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+    record.seconds_verify = passed.count();
   }
-
-  how.open.memory_limit_bytes =
-      static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
-  how.open.readers_on_host = building::ranks_on_host(team);
-  const progress_mode mode =
-      is_first(team) ? progress_mode_of(team.values(), options.quiet) : progress_mode::never;
-  reading_watch watch(std::filesystem::path(name).filename(), mode);
-  const auto open = [&](input_part part) -> std::unique_ptr<edge_input> {
-    return std::make_unique<watched_input>(open_input(name, how, part), watch);
-  };
-  return build_graph(team, open, how.build);
-}
-
-bool has_weights_in_file(const graph_options& options) {
-  const std::string& path = options.graph;
-  std::error_code ignored;
-  if (is_generator(path) || !std::filesystem::is_regular_file(path, ignored)) { return false; }
-  try {
-    if (sniff_graph_file(path).format == file_format::native) {
-      return summarize_orj(path).facts.weights != weight_kind::none;
-    }
-    const auto input = open_graph_file(path, {}, open_options_of(options, weight_origin::input));
-    return input->facts().weights != weight_kind::none;
-  } catch (const error&) {
-    return false;  // what stands where weights would is no weight
-  }
-}
-
-graph_record graph_record_of(const csr_graph& graph) {
-  const graph_facts& facts = graph.facts();
-  return {.name = facts.name,
-          .recognised = facts.recognised,
-          .guesses = facts.guesses,
-          .vertices = facts.num_vertices,
-          .edges = facts.num_edges,
-          .directed = facts.directed,
-          .direction_assumed = facts.direction_assumed,
-          .weighted = facts.weights != weight_kind::none,
-          .parallel = facts.parallel,
-          .merged_edges = facts.dropped_duplicates,
-          .dropped_loops = facts.dropped_loops,
-          .seconds_load = facts.seconds_load,
-          .seconds_build = facts.seconds_build};
+  return {std::move(graph), std::move(record)};
 }
 
 }  // namespace orujo::cli

@@ -23,17 +23,17 @@ struct graph_needs {
 /// Throws: usage_error, also for a GRAPH that looks like a generator but is none.
 void check_graph_options(const graph_options& options);
 
-/// Whether the file has weights, as its beginning says; false for generators and for what can be
-/// read only once. Call: any rank, after the graph was loaded.
-[[nodiscard]] bool has_weights_in_file(const graph_options& options);
+/// A graph, and what the record says about it.
+struct loaded_graph {
+  csr_graph graph;
+  graph_record record;
+};
 
-/// Reads or generates the graph, and builds it.
-/// Call: collective. Throws: as orujo::load_graph(); agreed_error where loops count, and the file
-/// was stored without those that there were.
-[[nodiscard]] csr_graph load_graph_of(rank_team& team, const run_options& options,
-                                      const graph_needs& needs);
-
-/// What the record says about a graph.
-[[nodiscard]] graph_record graph_record_of(const csr_graph& graph);
+/// Reads or generates the graph, and builds it; where `options.verify` is set, reads or generates
+/// it once more, and compares.
+/// Call: collective. Throws: as orujo::load_graph() and compare_with_input(); agreed_error where
+/// loops count, and the file was stored without those that there were.
+[[nodiscard]] loaded_graph load_graph_of(rank_team& team, const run_options& options,
+                                         const graph_needs& needs);
 
 }  // namespace orujo::cli

@@ -21,10 +21,11 @@ namespace orujo::cli {
 template <typename Kind>
 [[nodiscard]] run_record run_greedy(rank_team& team, const run_options& options,
                                     const greedy_choice& choice) {
-  const csr_graph graph = load_graph_of(team, options, {});
+  const loaded_graph loaded = load_graph_of(team, options, {});
+  const csr_graph& graph = loaded.graph;
   const std::uint64_t seed = options.graph.seed;
   run_record record;
-  record.graph = graph_record_of(graph);
+  record.graph = loaded.record;
   const metric_totals before = all_metrics_of(team);
   trial_clock clock(team, options, Kind::activity, options.trials);
   typename Kind::found found;

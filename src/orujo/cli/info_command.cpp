@@ -70,13 +70,14 @@ json document_of(const degree_facts& degrees, double mean) {
 }
 
 /// What `info` says, in the order in which it says it.
-json describe(rank_team& team, const csr_graph& graph) {
+json describe(rank_team& team, const loaded_graph& loaded) {
+  const csr_graph& graph = loaded.graph;
   const graph_facts& facts = graph.facts();
   const double mean = facts.num_vertices == 0 ? 0
                                               : static_cast<double>(facts.num_arcs) /
                                                     static_cast<double>(facts.num_vertices);
   json document = new_document("info");
-  document["graph"] = document_of(graph_record_of(graph));
+  document["graph"] = document_of(loaded.record);
   document["arcs"] = facts.num_arcs;
   document["degrees"] = document_of(degrees_of(team, graph, graph.out_edges()), mean);
   if (graph.directed()) {
@@ -148,11 +149,11 @@ exit_code run(const run_options& options) {
   std::optional<json> document;
   graph_record record;
   run_on_team(options, [&](rank_team& team) {
-    const csr_graph graph = load_graph_of(team, options, {.weights = true, .in_edges = true});
-    json mine = describe(team, graph);
+    const loaded_graph loaded = load_graph_of(team, options, {.weights = true, .in_edges = true});
+    json mine = describe(team, loaded);
     if (is_first(team)) {
       document = std::move(mine);
-      record = graph_record_of(graph);
+      record = loaded.record;
     }
   });
   if (!document) { return exit_code::done; }  // another process speaks

@@ -20,9 +20,10 @@ constexpr std::array<method_name, 1> methods{
     {{"peeling", "vertices of few neighbours are taken away, round by round"}}};
 
 run_record run_on(rank_team& team, const run_options& options) {
-  const csr_graph graph = load_graph_of(team, options, {});
+  const loaded_graph loaded = load_graph_of(team, options, {});
+  const csr_graph& graph = loaded.graph;
   run_record record;
-  record.graph = graph_record_of(graph);
+  record.graph = loaded.record;
   const metric_totals before = all_metrics_of(team);
   trial_clock clock(team, options, "peeling", options.trials);
   core_numbers found;

@@ -27,11 +27,12 @@ struct label_search_options {
 template <typename Kind>
 [[nodiscard]] run_record run_label_search(rank_team& team, const run_options& options,
                                           const typename Kind::search_options& wanted) {
-  const csr_graph graph =
+  const loaded_graph loaded =
       load_graph_of(team, options, {.weights = true, .parallel = Kind::parallel});
+  const csr_graph& graph = loaded.graph;
   typename Kind::search search(team, graph, wanted);
   run_record record;
-  record.graph = graph_record_of(graph);
+  record.graph = loaded.record;
   const metric_totals before = all_metrics_of(team);
   const typename Kind::found* found = nullptr;
   const auto search_from = [&](vertex_id source, trial_clock& clock, trial_record& trial) {

@@ -80,9 +80,10 @@ void write_edges(rank_team& team, const csr_graph& graph, const std::string& pat
 }
 
 run_record run_on(rank_team& team, const run_options& options) {
-  const csr_graph graph = load_graph_of(team, options, {.weights = true});
+  const loaded_graph loaded = load_graph_of(team, options, {.weights = true});
+  const csr_graph& graph = loaded.graph;
   run_record record;
-  record.graph = graph_record_of(graph);
+  record.graph = loaded.record;
   const metric_totals before = all_metrics_of(team);
   trial_clock clock(team, options, "joining", options.trials);
   spanning_forest forest;

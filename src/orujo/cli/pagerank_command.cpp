@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "orujo/algorithms/pagerank.hpp"
 #include "orujo/algorithms/verify/pagerank_verify.hpp"
 #include "orujo/cli/answer_pictures.hpp"
@@ -41,23 +43,33 @@ std::uint64_t looks_of(const csr_graph& graph, const pagerank_scores& scores) {
 }
 
 /// Says whether weights counted. Call: any rank.
-void add_weight_use(run_record& record, const pagerank_command_options& options) {
+void add_weight_use(run_record& record, const csr_graph& graph,
+                    const pagerank_command_options& options) {
   if (options.algorithm.weighted) {
     record.result["weights"] = "an edge is followed in proportion to its weight";
-  } else if (has_weights_in_file(options.run.graph)) {
+  } else if (graph.facts().input_has_weights) {
     record.result["weights"] = "not used; --weights file follows edges in proportion to theirs";
   }
 }
 
+/// What the table says of scores that are not what was asked for.
+text_table::line warning_of(const pagerank_facts& facts) {
+  return {"NOT CONVERGED",
+          fmt::format("after {} iterations a step still changes the scores by {:.3g}; raise "
+                      "--max-iterations or --tolerance",
+                      facts.iterations, facts.error)};
+}
+
 run_record run_on(rank_team& team, const pagerank_command_options& options) {
-  const csr_graph graph = load_graph_of(
+  const loaded_graph loaded = load_graph_of(
       team, options.run,
       {.weights = options.algorithm.weighted,
        .in_edges = true,
        .loops = !options.no_loops,
        .parallel = options.algorithm.weighted ? parallel_edges::sum : parallel_edges::lightest});
+  const csr_graph& graph = loaded.graph;
   run_record record;
-  record.graph = graph_record_of(graph);
+  record.graph = loaded.record;
   const metric_totals before = all_metrics_of(team);
   trial_clock clock(team, options.run, "iterating", options.run.trials);
   pagerank_scores scores;
@@ -73,7 +85,8 @@ run_record run_on(rank_team& team, const pagerank_command_options& options) {
   record.result["iterations"] = scores.facts.iterations;
   record.result["error"] = scores.facts.error;
   record.result["converged"] = scores.facts.converged;
-  if (is_first(team)) { add_weight_use(record, options); }
+  if (!scores.facts.converged) { record.work_lines.push_back(warning_of(scores.facts)); }
+  if (is_first(team)) { add_weight_use(record, graph, options); }
   record.result["top"] = top_vertices(team, graph, scores.score.span(), options.top);
   if (options.algorithm.method == pagerank_method::delta) {
     add_work(record, scores.work, scores.history);
@@ -115,10 +128,10 @@ void add_pagerank_options(CLI::App& app, pagerank_command_options& options) {
       ->capture_default_str()
       ->group(group);
   app.add_option("--max-iterations", options.algorithm.max_iterations,
-                 "End after so many, with pull and push")
+                 "End after so many, with pull and push, converged or not; default: as many as "
+                 "damping and tolerance need on any graph")
       ->type_name("N")
       ->check(whole_number())
-      ->capture_default_str()
       ->group(group);
   app.add_option("--order", options.order,
                  "Of --method delta: unordered, or priority_per_worker, which takes vertices whose "

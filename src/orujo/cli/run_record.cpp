@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/vertex_labels.hpp"
@@ -132,6 +133,9 @@ void add_times(table_lines& table, const run_record& record) {
 }
 
 std::string verdict_of(const run_record& record) {
+  if (record.graph && record.graph->differences && !record.graph->differences->empty()) {
+    return fmt::format("NO: {}", fmt::join(*record.graph->differences, "; "));
+  }
   const auto wrong =
       std::find_if(record.trials.begin(), record.trials.end(),
                    [](const trial_record& trial) { return trial.verified && !*trial.verified; });
@@ -168,6 +172,11 @@ json document_of(const graph_record& graph) {
   entry["dropped_loops"] = graph.dropped_loops;
   entry["seconds_load"] = graph.seconds_load;
   entry["seconds_build"] = graph.seconds_build;
+  if (graph.differences) {
+    entry["verified"] = graph.differences->empty();
+    entry["differences"] = *graph.differences;
+    entry["seconds_verify"] = graph.seconds_verify;
+  }
   return entry;
 }
 
@@ -205,7 +214,9 @@ std::vector<text_table::line> lines_of(const run_record& record) {
   table.insert(table.end(), record.work_lines.begin(), record.work_lines.end());
   const bool verified = std::any_of(record.trials.begin(), record.trials.end(),
                                     [](const trial_record& trial) { return trial.verified; });
-  if (verified) { table.push_back({"verified", verdict_of(record)}); }
+  if (verified || (record.graph && record.graph->differences)) {
+    table.push_back({"verified", verdict_of(record)});
+  }
   return table;
 }
 
@@ -216,6 +227,9 @@ std::string table_of(const run_record& record) {
 }
 
 bool all_verified(const run_record& record) noexcept {
+  const bool same =
+      !record.graph || !record.graph->differences || record.graph->differences->empty();
+  if (!same) { return false; }
   return std::all_of(record.trials.begin(), record.trials.end(),
                      [](const trial_record& trial) { return trial.verified.value_or(true); });
 }

@@ -31,6 +31,9 @@ struct graph_record {
   std::uint64_t dropped_loops = 0;
   double seconds_load = 0;
   double seconds_build = 0;
+  /// How it differs from its input, read once more; nothing: was not asked for.
+  std::optional<std::vector<std::string>> differences;
+  double seconds_verify = 0;  ///< That this took.
 };
 
 struct team_record {
@@ -90,7 +93,7 @@ struct run_record {
 /// A few lines for people: the graph, the team, the time, the result, the work.
 [[nodiscard]] std::string table_of(const run_record& record);
 
-/// Whether every trial that was verified was right.
+/// Whether the graph was not verified or was right, and every trial as well.
 [[nodiscard]] bool all_verified(const run_record& record) noexcept;
 
 }  // namespace orujo::cli

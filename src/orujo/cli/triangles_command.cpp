@@ -1,7 +1,10 @@
 // orujo triangles: how many there are.
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <cstdint>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "orujo/algorithms/triangles.hpp"
 #include "orujo/algorithms/verify/triangles_verify.hpp"
@@ -9,6 +12,7 @@
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/trial_clock.hpp"
+#include "orujo/cli/vertex_output.hpp"
 
 namespace orujo::cli {
 
@@ -17,27 +21,60 @@ namespace {
 constexpr std::array<method_name, 1> methods{
     {{"degree_ordered", "neighbours of higher degree are looked up among each other's"}}};
 
+/// Counts in how many triangles each vertex is where somebody will see it, else all together.
+class triangle_work {
+public:
+  triangle_work(rank_team& team, const csr_graph& graph, const run_options& options)
+      : team_(team), graph_(graph), by_vertex_(options.output || options.report) {}
+
+  /// Call: collective, as the following.
+  [[nodiscard]] vertex_triangles count() const {
+    if (by_vertex_) { return triangles_by_vertex(team_, graph_); }
+    return {triangles(team_, graph_), {}};
+  }
+
+  [[nodiscard]] std::vector<triangles_violation> wrong_in(const vertex_triangles& found) const {
+    return by_vertex_ ? verify_triangles(team_, graph_, found)
+                      : verify_triangles(team_, graph_, found.all);
+  }
+
+private:
+  rank_team& team_;
+  const csr_graph& graph_;
+  bool by_vertex_;
+};
+
 run_record run_on(rank_team& team, const run_options& options) {
-  const csr_graph graph = load_graph_of(team, options, {.in_edges = true});
+  const loaded_graph loaded = load_graph_of(team, options, {.in_edges = true});
+  const csr_graph& graph = loaded.graph;
   run_record record;
-  record.graph = graph_record_of(graph);
+  record.graph = loaded.record;
   const metric_totals before = all_metrics_of(team);
   trial_clock clock(team, options, "counting", options.trials);
-  triangle_count found;
+  const triangle_work work(team, graph, options);
+  vertex_triangles found;
   for (std::uint64_t i = 0; i < options.trials; ++i) {
     trial_record trial;
-    trial.seconds = clock.time([&] { found = triangles(team, graph); });
+    trial.seconds = clock.time([&] { found = work.count(); });
     trial.edges_traversed = graph.facts().num_edges;
-    if (options.verify) { add_verdict(trial, verify_triangles(team, graph, found)); }
+    if (options.verify) { add_verdict(trial, work.wrong_in(found)); }
     record.trials.push_back(std::move(trial));
   }
-  record.result["triangles"] = found.triangles;
-  record.work["looks"] = found.looks;
-  record.work["rows_sent"] = found.rows_sent;
+  record.result["triangles"] = found.all.triangles;
+  record.work["looks"] = found.all.looks;
+  record.work["rows_sent"] = found.all.rows_sent;
   graph.describe(record.card);
-  found.describe(record.card);
+  found.all.describe(record.card);
   add_team_facts(record, team, before);
-  answer_page(team, graph, options, record).add_degrees();
+  const auto at = [&](local_vertex v) { return static_cast<std::int64_t>(found.at[v]); };
+  if (options.output) {
+    write_vertices(team, graph, *options.output,
+                   {{{"triangles", column_kind::integer},
+                     [&](local_vertex v) { return integer_cell(at(v)); }}});
+  }
+  answer_page(team, graph, options, record)
+      .add_vertices("number of triangles",
+                    [&](local_vertex v) { return static_cast<double>(at(v)); });
   return record;
 }
 
@@ -56,13 +93,8 @@ command add_triangles_command(CLI::App& parent) {
       parent, {.name = "triangles",
                .group = "Analyse a graph",
                .help = "How many triangles there are, whatever the directions of edges",
-               .example = "  orujo triangles facebook_combined.txt.gz --verify"});
-  add_graph_options(*app, options->graph);
-  add_method_option(*app, *options, methods);
-  add_trials_option(*app, *options);
-  add_verify_option(*app, *options);
-  add_team_options(*app, options->team);
-  add_report_options(*app, *options);
+               .example = "  orujo triangles facebook_combined.txt.gz --output triangles.csv"});
+  add_algorithm_options(*app, *options, methods);
   return {app, [options] { return run(*options); }};
 }
 

@@ -34,12 +34,12 @@ struct written_file {
 
 written_file write_on(rank_team& team, const run_options& options) {
   const std::string& target = *options.output;
-  const csr_graph graph = load_graph_of(team, options, {.weights = true, .in_edges = true});
+  const loaded_graph loaded = load_graph_of(team, options, {.weights = true, .in_edges = true});
+  const csr_graph& graph = loaded.graph;
   const auto start = std::chrono::steady_clock::now();
   const std::uint64_t bytes = write_graph(team, graph, target);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  return {
-      .graph = graph_record_of(graph), .path = target, .seconds = elapsed.count(), .bytes = bytes};
+  return {.graph = loaded.record, .path = target, .seconds = elapsed.count(), .bytes = bytes};
 }
 
 json document_of(const written_file& written, std::string_view command) {

@@ -302,6 +302,7 @@ private:
             .directed = plan_.directed,
             .direction_assumed = !options_.directed && !facts_.directed,
             .weights = plan_.weights,
+            .input_has_weights = facts_.has_weights || facts_.weights != weight_kind::none,
             .parallel = plan_.rows.parallel,
             .dropped_loops = sums[4],
             .dropped_duplicates = sums[2] / per_edge + sums[3]};

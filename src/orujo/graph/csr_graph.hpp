@@ -59,6 +59,7 @@ struct graph_facts {
   bool directed = false;
   bool direction_assumed = false;  ///< Neither the input nor the caller said that it is directed.
   weight_kind weights = weight_kind::none;
+  bool input_has_weights = false;                 ///< Whether they are stored or left out.
   parallel_edges parallel = parallel_edges::one;  ///< What stayed of edges with the same ends.
   std::uint64_t dropped_loops = 0;                ///< Self-loops of the input that were left out.
   std::uint64_t dropped_duplicates = 0;           ///< Parallel edges of the input that were merged.

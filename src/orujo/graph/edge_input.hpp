@@ -20,6 +20,7 @@ struct input_facts {
   std::string recognised;  ///< What the reader took the input for, for people: "Matrix Market, …".
   std::vector<std::string> guesses;  ///< What the reader assumed of it, for people.
   weight_kind weights = weight_kind::none;
+  bool has_weights = false;  ///< The input has some, whether they are read or left out.
   /// Whether edges are one-way; empty where the input does not say.
   std::optional<bool> directed;
   /// The input lists every undirected edge in both directions already.

@@ -29,6 +29,7 @@ public:
     facts_.name = known.name;
     facts_.recognised = known.recognised;
     facts_.weights = known.weights;
+    facts_.has_weights = known.input_has_weights;
     facts_.directed = known.directed;
     facts_.both_directions_listed = !known.directed;
     facts_.declared_vertices = known.num_vertices;
@@ -117,11 +118,15 @@ surplus_arcs surplus_of(rank_team& team, const csr_graph& graph) {
   return {all_sum(team, loops.load()), all_sum(team, parallel.load())};
 }
 
+std::unique_ptr<edge_input> rows_as_input(const csr_graph& graph) {
+  return std::make_unique<graph_rows>(graph);
+}
+
 csr_graph rebuild_graph(rank_team& team, const csr_graph& graph, const build_options& options) {
   build_options all_vertices = options;
   all_vertices.keep_isolated = true;
   csr_graph built = build_graph(
-      team, [&](input_part /*part*/) { return std::make_unique<graph_rows>(graph); }, all_vertices);
+      team, [&](input_part /*part*/) { return rows_as_input(graph); }, all_vertices);
   csr_parts parts = std::move(built).take_parts();
   parts.facts.dropped_loops += graph.facts().dropped_loops;
   parts.facts.dropped_duplicates += graph.facts().dropped_duplicates;

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "orujo/graph/builder.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/edge_input.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -18,6 +20,10 @@ struct surplus_arcs {
 
 /// Looks at all rows of `graph`. Call: collective. Cost: reads every target once.
 [[nodiscard]] surplus_arcs surplus_of(rank_team& team, const csr_graph& graph);
+
+/// The rows of `graph` as an input: each rank gives the edges of its own, by the vertices' numbers.
+/// `graph` outlives it. Call: local.
+[[nodiscard]] std::unique_ptr<edge_input> rows_as_input(const csr_graph& graph);
 
 /// Builds a graph of all edges of `graph`, with the same vertices (isolated ones too) and input
 /// ids. Call: collective. Throws: as build_graph().

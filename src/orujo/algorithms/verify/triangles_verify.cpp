@@ -30,12 +30,18 @@ struct number_lists {
   }
 };
 
-std::uint64_t common_members(std::span<const vertex_id> a, std::span<const vertex_id> b) {
+/// Calls `visit(id)` for those that both have; returns how many.
+template <typename Visit>
+std::uint64_t for_each_common(std::span<const vertex_id> a, std::span<const vertex_id> b,
+                              Visit visit) {
   std::uint64_t common = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     const vertex_id x = a[i];
     const vertex_id y = b[j];
-    common += x == y ? 1U : 0U;
+    if (x == y) {
+      ++common;
+      visit(x);
+    }
     i += x <= y ? 1U : 0U;
     j += y <= x ? 1U : 0U;
   }
@@ -56,12 +62,45 @@ public:
     list_sources_of_ghosts();
   }
 
+  /// Call: collective, as the following.
   std::uint64_t count() {
     const std::uint64_t own = count_own();
     return all_sum(team_, own + count_ghosts());
   }
 
+  /// The same; then counts() are the triangles of each owned vertex.
+  std::uint64_t count_by_vertex() {
+    corners_ = run_agreed(team_, [&] { return huge_array<std::uint64_t>(degrees_.size()); });
+    const std::uint64_t all = count();
+    const auto combine = [](std::uint64_t& into, std::uint64_t more) { add_to(into, more); };
+    ghost_contributions<std::uint64_t, decltype(combine)>(team_, graph_, combine)
+        .collect(corners_.span());
+    return all;
+  }
+
+  [[nodiscard]] std::span<const std::uint64_t> counts() const noexcept {
+    return corners_.span().first(graph_.num_local());
+  }
+
 private:
+  // relaxed: read after the workers have met
+  static void add_to(std::uint64_t& into, std::uint64_t more) noexcept {
+    std::atomic_ref<std::uint64_t>(into).fetch_add(more, std::memory_order_relaxed);
+  }
+
+  /// The triangles along the edge from owned vertex `v` to `other`, which leads to `row`.
+  std::uint64_t common_members(local_vertex v, local_vertex other, std::span<const vertex_id> row) {
+    if (corners_.size() == 0) {
+      return for_each_common(targets_.of(v), row, [](vertex_id) {});
+    }
+    const std::uint64_t common = for_each_common(targets_.of(v), row, [&](vertex_id id) {
+      add_to(corners_[graph_.owns(id) ? graph_.local(id) : ghost_of(id)], 1);
+    });
+    add_to(corners_[v], common);
+    add_to(corners_[other], common);
+    return common;
+  }
+
   [[nodiscard]] bool leads(local_vertex from, local_vertex to) const {
     if (degrees_[from] != degrees_[to]) { return degrees_[from] < degrees_[to]; }
     return graph_.global(from) < graph_.global(to);
@@ -125,9 +164,9 @@ private:
       std::uint64_t part = 0;
       for (std::size_t v = first; v < last; ++v) {
         for (const vertex_id id : targets_.of(v)) {
-          if (graph_.owns(id)) {
-            part += common_members(targets_.of(v), targets_.of(graph_.local(id)));
-          }
+          if (!graph_.owns(id)) { continue; }
+          const local_vertex other = graph_.local(id);
+          part += common_members(static_cast<local_vertex>(v), other, targets_.of(other));
         }
       }
       sum.fetch_add(part, std::memory_order_relaxed);  // read after the workers have met
@@ -170,13 +209,12 @@ private:
     return mirrors.size() - sent;
   }
 
-  [[nodiscard]] std::uint64_t count_arrived(std::span<const vertex_id> rows,
-                                            local_vertex& ghost) const {
+  [[nodiscard]] std::uint64_t count_arrived(std::span<const vertex_id> rows, local_vertex& ghost) {
     std::uint64_t sum = 0;
     for (; !rows.empty(); ++ghost) {
       const auto row = rows.subspan(1, rows[0]);
       for (const local_vertex source : sources_.of(ghost - graph_.num_local())) {
-        sum += common_members(targets_.of(source), row);
+        sum += common_members(source, ghost, row);
       }
       rows = rows.subspan(1 + row.size());
     }
@@ -188,21 +226,60 @@ private:
   huge_array<std::uint64_t> degrees_;
   number_lists<vertex_id> targets_;     // of owned vertices, ascending
   number_lists<local_vertex> sources_;  // of each ghost, the owned vertices that lead to it
+  huge_array<std::uint64_t> corners_;   // triangles of owned vertices and ghosts, if asked for
 };
+
+/// The first vertex with a wrong number, on every rank. Call: collective.
+std::vector<triangles_violation> first_wrong(rank_team& team, const csr_graph& graph,
+                                             std::span<const std::uint64_t> expected,
+                                             std::span<const std::uint64_t> found) {
+  const std::size_t known = std::min(expected.size(), found.size());
+  const auto at = static_cast<std::size_t>(
+      std::mismatch(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(known),
+                    found.begin())
+          .first -
+      expected.begin());
+  const bool wrong = at < expected.size();
+  triangles_violation mine{
+      .expected = wrong ? expected[at] : 0,
+      .found = wrong && at < found.size() ? found[at] : 0,
+      .vertex = wrong ? graph.global(static_cast<local_vertex>(at)) : no_vertex};
+  mine = all_reduce(team, mine, [](const triangles_violation& a, const triangles_violation& b) {
+    return a.vertex < b.vertex ? a : b;
+  });
+  if (mine.vertex == no_vertex) { return {}; }
+  return {mine};
+}
+
+void require_in_edges(const csr_graph& graph) {
+  require(!graph.directed() || graph.has_in_edges(),
+          "verify_triangles: a directed graph needs its in-edges; build it with them");
+}
 
 }  // namespace
 
 std::string triangles_violation::text() const {
-  return fmt::format("there are {} triangles, not {}", expected, found);
+  if (vertex == no_vertex) {
+    return fmt::format("there are {} triangles, not {}", expected, found);
+  }
+  return fmt::format("vertex {} is in {} triangles, not {}", vertex, expected, found);
 }
 
 std::vector<triangles_violation> verify_triangles(rank_team& team, const csr_graph& graph,
                                                   const triangle_count& found) {
-  require(!graph.directed() || graph.has_in_edges(),
-          "verify_triangles: a directed graph needs its in-edges; build it with them");
+  require_in_edges(graph);
   const std::uint64_t expected = edge_merger(team, graph).count();
   if (expected == found.triangles) { return {}; }
   return {{expected, found.triangles}};
+}
+
+std::vector<triangles_violation> verify_triangles(rank_team& team, const csr_graph& graph,
+                                                  const vertex_triangles& found) {
+  require_in_edges(graph);
+  edge_merger edges(team, graph);
+  const std::uint64_t expected = edges.count_by_vertex();
+  if (expected != found.all.triangles) { return {{expected, found.all.triangles}}; }
+  return first_wrong(team, graph, edges.counts(), found.at.span());
 }
 
 }  // namespace orujo

@@ -69,7 +69,7 @@ text_plan plan_problem(const graph_file& file, const line_walker& lines, weight_
       column_for(kind.weighted ? weight_kind::integer : weight_kind::none, use);
   text_plan plan;
   plan.facts.recognised = fmt::format("{}, {}", kind.title, describe(weights));
-  plan.facts.weights = kind_of(weights);
+  note_weights(plan.facts, weights);
   plan.facts.directed = kind.directed;
   plan.facts.declared_vertices = problem.vertices;
   plan.facts.declared_edges = problem.edges;
@@ -90,7 +90,7 @@ text_plan plan_bare_arcs(const line_walker& lines, weight_use use) {
   text_plan plan;
   plan.facts.recognised =
       fmt::format("'a u v w' lines without a problem line, {}", describe(weights));
-  plan.facts.weights = kind_of(weights);
+  note_weights(plan.facts, weights);
   plan.facts.directed = true;
   plan.layout.data_begin = lines.begin();
   plan.parser = std::make_unique<row_parser>(

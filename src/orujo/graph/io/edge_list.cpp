@@ -348,7 +348,7 @@ text_plan plan_edge_list(const std::shared_ptr<const graph_file>& file,
   text_plan plan;
   plan.facts.recognised = describe_list(shape, format.fields.weights);
   plan.facts.guesses = std::move(shape.columns.guesses);
-  plan.facts.weights = kind_of(format.fields.weights);
+  note_weights(plan.facts, format.fields.weights);
   plan.facts.directed = shape.comments.directed;
   plan.facts.declared_edges = shape.first_line ? shape.first_line->edges : shape.comments.edges;
   plan.layout.data_begin = shape.data_begin;

@@ -132,6 +132,7 @@ private:
     const bool real = keep_weights_ && use == weight_use::as_real;
     facts_.weights =
         real ? weight_kind::real : (keep_weights_ ? weight_kind::integer : weight_kind::none);
+    facts_.has_weights = weighted_;
     facts_.recognised = describe_gap(header_, weighted_);
     facts_.directed = header_.directed;
     facts_.both_directions_listed = !header_.directed;

@@ -97,7 +97,7 @@ text_plan plan_matrix_market(const graph_file& file, const open_options& options
   text_plan plan;
   plan.facts.recognised = fmt::format("Matrix Market, {} {}, {}", banner.field_name,
                                       banner.symmetry, describe(weights));
-  plan.facts.weights = kind_of(weights);
+  note_weights(plan.facts, weights);
   plan.facts.directed = banner.symmetry == "general";
   plan.facts.declared_vertices = size.vertices;
   plan.facts.declared_edges = size.entries;

@@ -208,7 +208,7 @@ text_plan plan_metis(const graph_file& file, const open_options& options) {
   text_plan plan;
   const std::uint64_t listed = rows.listed_once ? header.edges : 2 * header.edges;
   plan.facts.recognised = describe_metis(header, rows, weights);
-  plan.facts.weights = kind_of(weights);
+  note_weights(plan.facts, weights);
   plan.facts.directed = rows.listed_once;
   plan.facts.both_directions_listed = !rows.listed_once;
   plan.facts.declared_vertices = header.vertices;

@@ -11,6 +11,8 @@ weight_column column_for(weight_kind found, weight_use use) noexcept {
   return real ? weight_column::real : weight_column::integer;
 }
 
+namespace {
+
 weight_kind kind_of(weight_column column) noexcept {
   switch (column) {
     case weight_column::integer: return weight_kind::integer;
@@ -19,6 +21,13 @@ weight_kind kind_of(weight_column column) noexcept {
     case weight_column::skipped: break;
   }
   return weight_kind::none;
+}
+
+}  // namespace
+
+void note_weights(input_facts& facts, weight_column column) noexcept {
+  facts.weights = kind_of(column);
+  facts.has_weights = column != weight_column::absent;
 }
 
 std::string_view describe(weight_column column) noexcept {

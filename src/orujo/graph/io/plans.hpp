@@ -24,8 +24,8 @@ namespace orujo::io {
 /// What is done with a column of weights that are `found`.
 [[nodiscard]] weight_column column_for(weight_kind found, weight_use use) noexcept;
 
-/// What facts say of it.
-[[nodiscard]] weight_kind kind_of(weight_column column) noexcept;
+/// Says in `facts` what the column holds, and whether it is read.
+void note_weights(input_facts& facts, weight_column column) noexcept;
 
 /// "integer weights", "real weights", "weights left out" or "no weights".
 [[nodiscard]] std::string_view describe(weight_column column) noexcept;

@@ -277,6 +277,7 @@ private:
     facts.parallel = building::effective_rule(options_.parallel, weighted_);
     const bool drawn = options_.weights.from == weight_origin::random;
     facts.weights = weighted_ || drawn ? weight_kind::integer : weight_kind::none;
+    facts.input_has_weights = stored_weights_;
     parts_.ids = id_map(0);
   }
 

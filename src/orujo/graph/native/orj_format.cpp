@@ -201,6 +201,7 @@ graph_facts facts_of(const orj_header& header, std::string_view path) {
   facts.num_edges = header.num_edges;
   facts.directed = header.directed != 0;
   facts.weights = kind_of(header.weights_as());
+  facts.input_has_weights = facts.weights != weight_kind::none;
   facts.dropped_loops = header.dropped_loops;
   facts.parallel = static_cast<parallel_edges>(header.parallel);
   facts.dropped_duplicates = header.dropped_duplicates;
