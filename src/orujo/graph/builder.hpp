@@ -46,7 +46,7 @@ struct build_options {
   bool keep_self_loops = false;
   bool in_edges = true;  ///< Whether a directed graph also keeps its edges by target.
   /// Whether vertices without edges stay that the input declares or lists. Else the vertices are
-  /// the ids, or the names, that appear in an edge (loops included).
+  /// the ids, or the names, that appear in an edge (loops included), whether listed or not.
   bool keep_isolated = true;
   bool wide_ids = false;  ///< Carries vertices as 64-bit numbers where 32 bits would do; for tests.
   weight_options weights = {};
@@ -60,9 +60,11 @@ using input_opener = std::function<std::unique_ptr<edge_input>(input_part)>;
 
 /// Builds the graph of all edges and vertices that the parts of an input give. Vertices are
 /// numbered in the order of their ids, or of the bytes of their names; graph.ids() knows the way
-/// back. The graph is the same for every number of ranks and workers. Call: collective. Throws, the
-/// same on every rank: what `open` and the input throw, and memory_error before memory runs out.
-/// Memory: besides the graph at most 1.5 times as much, in buffers that are freed on the way.
+/// back. The graph is the same for every number of ranks and workers.
+/// Call: collective. Throws, the same on every rank: what `open` and the input throw, input_error
+/// for an edge to a vertex that is not declared, or not in a list of all
+/// (input_facts::vertex_list), and memory_error before memory runs out. Memory: besides the graph
+/// at most 1.5 times as much, in buffers that are freed on the way.
 [[nodiscard]] csr_graph build_graph(rank_team& team, const input_opener& open,
                                     const build_options& options = {});
 
