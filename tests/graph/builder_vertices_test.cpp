@@ -179,11 +179,10 @@ TEST(BuilderVertices, ThatAreAllListedLeaveNoEdgeToAnother) {
   input_script script = script_of(3, 1001);
   script.facts.name = "edges.el";
   script.facts.vertex_list = "ids.txt";
-  const std::uint64_t first = *std::min_element(model_of(script.edges, true).ids.begin(),
-                                                model_of(script.edges, true).ids.end());
-  expect_unlisted(script, "edges.el: an edge names the vertex '" + std::to_string(first) +
+  const std::vector<std::uint64_t> ids = model_of(script.edges, true).ids;  // ascending
+  expect_unlisted(script, "edges.el: an edge names the vertex '" + std::to_string(ids.front()) +
                               "', which ids.txt does not list (nor ");
-  for (const std::uint64_t id : model_of(script.edges, true).ids) { script.vertices.push_back(id); }
+  script.vertices.insert(script.vertices.end(), ids.begin(), ids.end());
   expect_on_teams(some_teams(), script);
   std::erase(script.vertices, 9);
   expect_unlisted(script, "the vertex '9', which ids.txt does not list; add");

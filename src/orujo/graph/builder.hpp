@@ -62,9 +62,9 @@ using input_opener = std::function<std::unique_ptr<edge_input>(input_part)>;
 /// numbered in the order of their ids, or of the bytes of their names; graph.ids() knows the way
 /// back. The graph is the same for every number of ranks and workers.
 /// Call: collective. Throws, the same on every rank: what `open` and the input throw, input_error
-/// for an edge to a vertex that is not declared, or not in a list of all
-/// (input_facts::vertex_list), and memory_error before memory runs out. Memory: besides the graph
-/// at most 1.5 times as much, in buffers that are freed on the way.
+/// for an edge to a vertex that is neither declared nor in a list of all vertices, where there is
+/// one, and memory_error before memory runs out.
+/// Memory: besides the graph at most 1.5 times as much, in buffers that are freed on the way.
 [[nodiscard]] csr_graph build_graph(rank_team& team, const input_opener& open,
                                     const build_options& options = {});
 
