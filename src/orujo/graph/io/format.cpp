@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/graph/io/format.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "orujo/graph/io/gap_binary.hpp"
 #include "orujo/graph/io/plans.hpp"
 #include "orujo/graph/io/sniff.hpp"
+#include "orujo/graph/io/vertex_list.hpp"
 
 namespace orujo {
 
@@ -42,11 +42,7 @@ std::unique_ptr<edge_input> open_text(std::shared_ptr<const graph_file> file, fi
                                       input_part part, const open_options& options) {
   try {
     io::text_plan plan = plan_text(file, format, options);
-    plan.facts.name = file->name();
-    if (file->packing() != compression::none) {
-      plan.facts.recognised += fmt::format(", {}", name_of(file->packing()));
-    }
-    plan.layout.block_bytes = std::max<std::size_t>(options.block_bytes, 1);
+    io::complete_plan(plan, *file, options);
     return std::make_unique<io::text_input>(file, std::move(plan), part);
   } catch (const io::malformed_text& problem) { file->fail(problem.at(), problem.what()); }
 }
@@ -87,11 +83,14 @@ void check_list_options(const std::string& path, file_format format, const open_
   const bool columns = options.columns.has_value();
   const bool counted = format == file_format::counted_edge_list && !columns;
   if (format == file_format::edge_list || counted) { return; }
-  if (!columns && options.ids != id_use::names) { return; }
-  throw input_error(path, {},
-                    fmt::format("{} is for edge lists, and this is taken for {}; if it is "
-                                "one, say --format edge-list",
-                                columns ? "--columns" : "--ids names", name_of(format)));
+  const bool names = options.ids == id_use::names;
+  if (!columns && !names && !options.vertices) { return; }
+  throw input_error(
+      path, {},
+      fmt::format("{} is for edge lists, and this is taken for {}{}; if it is one, say --format "
+                  "edge-list",
+                  columns ? "--columns" : (names ? "--ids names" : "--vertices"), name_of(format),
+                  columns || names ? "" : ", which says by itself what its vertices are"));
 }
 
 std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part part,
@@ -105,6 +104,7 @@ std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part 
   if (format == file_format::gap_binary) {
     return io::open_gap_binary(std::move(file), part, options);
   }
+  if (options.vertices) { return io::open_listed_edges(std::move(file), part, options); }
   return open_text(std::move(file), format, part, options);
 }
 
