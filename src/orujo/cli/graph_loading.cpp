@@ -176,7 +176,11 @@ open_options open_options_of(const graph_options& options, weight_origin weights
   open_options how;
   how.forced = forced_format(options);
   how.columns = columns_of(options);
-  if (options.ids) { how.ids = *options.ids == "names" ? id_use::names : id_use::numbers; }
+  if (options.ids) {
+    how.ids = *options.ids == "names"    ? id_use::names
+              : *options.ids == "labels" ? id_use::labels
+                                         : id_use::numbers;
+  }
   if (options.weights == "real") { how.weights = weight_use::as_real; }
   if (weights != weight_origin::input) { how.weights = weight_use::ignored; }
   return how;
@@ -212,6 +216,7 @@ csr_graph load_graph_of(rank_team& team, const run_options& options, const graph
   load_options how;
   how.build = build_options_of(options.graph, needs);
   how.open = open_options_of(options.graph, how.build.weights.from);
+  how.open.directed = how.build.directed;
   how.seed = options.graph.seed;
   // A file of rows is open before a bar would be drawn.
   if (auto stored = open_stored_graph(team, name, how)) {

@@ -253,6 +253,10 @@ column_facts find_columns(std::string_view first, std::string_view second,
   return facts;
 }
 
+bool is_weight_name(std::string_view name) noexcept {
+  return std::find(weight_names.begin(), weight_names.end(), name) != weight_names.end();
+}
+
 void check_begins_with_number(std::string_view row) {
   const cell_list words = words_of(row, 1);
   const std::string_view first = words.empty() ? row : words.front();

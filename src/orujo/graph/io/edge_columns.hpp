@@ -26,6 +26,9 @@ struct column_facts {
 [[nodiscard]] column_facts find_columns(std::string_view first, std::string_view second,
                                         const open_options& options);
 
+/// Whether weights are often called `name`, which is in lower case.
+[[nodiscard]] bool is_weight_name(std::string_view name) noexcept;
+
 /// Throws malformed_text, with the remedy, if `row` cannot begin with a number.
 void check_begins_with_number(std::string_view row);
 

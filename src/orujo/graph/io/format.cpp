@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/graph/io/exchange/exchange_input.hpp"
 #include "orujo/graph/io/gap_binary.hpp"
 #include "orujo/graph/io/plans.hpp"
 #include "orujo/graph/io/sniff.hpp"
@@ -17,9 +18,20 @@ namespace {
 
 using io::graph_file;
 
-constexpr std::array<std::string_view, 10> format_names = {
-    "edge-list", "counted-edge-list", "matrix-market", "dimacs-paths", "dimacs-arcs",
-    "pace",      "dimacs-colouring",  "metis",         "gap-binary",   "native"};
+constexpr std::array<std::string_view, 14> format_names = {"edge-list",
+                                                           "counted-edge-list",
+                                                           "matrix-market",
+                                                           "dimacs-paths",
+                                                           "dimacs-arcs",
+                                                           "pace",
+                                                           "dimacs-colouring",
+                                                           "metis",
+                                                           "gap-binary",
+                                                           "native",
+                                                           "graphml",
+                                                           "gexf",
+                                                           "gml",
+                                                           "pajek"};
 
 io::text_plan plan_text(const std::shared_ptr<const graph_file>& file, file_format format,
                         const open_options& options) {
@@ -33,7 +45,11 @@ io::text_plan plan_text(const std::shared_ptr<const graph_file>& file, file_form
     case file_format::edge_list:
     case file_format::counted_edge_list:
     case file_format::gap_binary:
-    case file_format::native: break;
+    case file_format::native:
+    case file_format::graphml:
+    case file_format::gexf:
+    case file_format::gml:
+    case file_format::pajek: break;
   }
   return io::plan_edge_list(file, options);
 }
@@ -86,12 +102,29 @@ sniffed_file sniff_graph_file(const std::string& path) {
 void check_list_options(const std::string& path, file_format format, const open_options& options) {
   const bool columns = options.columns.has_value();
   const bool counted = format == file_format::counted_edge_list && !columns;
-  if (format == file_format::edge_list || counted) { return; }
-  if (!columns && options.ids != id_use::names) { return; }
+  const bool labels = options.ids == id_use::labels;
+  const bool is_list = format == file_format::edge_list || counted;
+  if (is_list && !labels) { return; }
+  const bool exchanged = io::is_exchange_format(format);
+  const bool ends = columns && options.columns->source;
+  if (exchanged && !ends && !(columns && format == file_format::pajek)) { return; }
+  if (!columns && !labels && options.ids != id_use::names) { return; }
+  if (exchanged || (is_list && labels)) {
+    throw input_error(
+        path, {},
+        fmt::format("{}, and this is taken for {}",
+                    columns ? "--columns chooses only the weight of GraphML, GEXF and "
+                              "GML"
+                            : "--ids labels is for GraphML, GEXF, GML and Pajek",
+                    name_of(format)));
+  }
   throw input_error(path, {},
                     fmt::format("{} is for edge lists, and this is taken for {}; if it is "
                                 "one, say --format edge-list",
-                                columns ? "--columns" : "--ids names", name_of(format)));
+                                columns  ? "--columns"
+                                : labels ? "--ids labels"
+                                         : "--ids names",
+                                name_of(format)));
 }
 
 std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part part,
@@ -104,6 +137,9 @@ std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part 
   }
   if (format == file_format::gap_binary) {
     return io::open_gap_binary(std::move(file), part, options);
+  }
+  if (io::is_exchange_format(format)) {
+    return io::open_exchange(std::move(file), format, part, options);
   }
   return open_text(std::move(file), format, part, options);
 }
