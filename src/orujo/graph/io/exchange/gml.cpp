@@ -21,6 +21,7 @@ constexpr std::size_t deepest = 256;
 struct kept_vertex {
   std::string id;
   std::string label;
+  std::string name;  ///< As igraph writes labels.
   file_position at;
 };
 
@@ -89,7 +90,9 @@ private:
       fail(fmt::format("more than {} lists lie within each other here", deepest));
     }
     lists_.push_back(kind_of_list());
-    if (lists_.back() == list_kind::vertex) { vertex_ = {.id = {}, .label = {}, .at = key_at_}; }
+    if (lists_.back() == list_kind::vertex) {
+      vertex_ = {.id = {}, .label = {}, .name = {}, .at = key_at_};
+    }
     if (lists_.back() == list_kind::edge) {
       edge_ = {.source = {}, .target = {}, .sense = sense_, .weight = std::nullopt, .at = key_at_};
       value_.reset();
@@ -114,6 +117,7 @@ private:
       case list_kind::vertex:
         if (key_ == "id") { vertex_.id = std::move(text); }
         if (key_ == "label") { vertex_.label = std::move(text); }
+        if (key_ == "name") { vertex_.name = std::move(text); }
         return;
       case list_kind::edge: return take_of_edge(std::move(text), kind);
       case list_kind::other: return;
@@ -167,7 +171,9 @@ private:
     if (vertex_.id.empty()) {
       throw input_error(context_.path, vertex_.at, "a vertex without an id");
     }
-    context_.sink.take(listed_vertex{.id = vertex_.id, .label = vertex_.label, .at = vertex_.at});
+    context_.sink.take(listed_vertex{.id = vertex_.id,
+                                     .label = vertex_.label.empty() ? vertex_.name : vertex_.label,
+                                     .at = vertex_.at});
   }
 
   void end_edge() {
