@@ -110,7 +110,7 @@ class ExchangeFormats(Files):
     @needs_networkx
     def test_whole_numbers_stay_numbers_and_lone_vertices_stay(self):
         graph = nx.path_graph([3, 900, 17])
-        graph.add_node(5)
+        graph.add_nodes_from([5])
         for name in FORMATS:
             path = self.folder / f"numbers.{name}"
             write(graph, path)

@@ -78,8 +78,8 @@ struct xml_walker::callbacks {
       self.text_.append(some, more);
     });
   }
-  static void entity(void* walker, const char* name, int, const char*, int, const char*,
-                     const char*, const char*, const char*) noexcept {
+  template <typename... Rest>
+  static void entity(void* walker, const char* name, Rest...) noexcept {
     run(walker, [&](xml_walker& self) {
       self.fail(
           fmt::format("the entity {} is declared here; write the text itself in place of "
