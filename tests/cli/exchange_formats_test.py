@@ -16,7 +16,7 @@ from peers import networkx as nx
 
 PEOPLE = ["alice", "Zoë", "O Neil", "Smith, John", "GO:0000001", "100%", "李", "a & <b>", "x;y"]
 
-# Of each format: how NetworkX writes and reads it, and the type that reading gives weights and names.
+# By the suffixes of their files.
 FORMATS = ["graphml", "gexf", "gml", "net"]
 
 
@@ -101,11 +101,11 @@ class ExchangeFormats(Files):
                 expected = self.edges_of_networkx(theirs)
                 components = nx.weakly_connected_components if theirs.is_directed() else nx.connected_components
                 parts = sorted(sorted(map(str, part)) for part in components(theirs))
-                for team in TEAMS[:3]:
+                for team in [TEAMS[number % 4], TEAMS[(number + FORMATS.index(name) + 1) % 4]]:
                     found = self.edges(path, *team, directed=theirs.is_directed())
                     self.assertEqual(found, expected, (path.name, team))
-                    self.assertEqual(self.components(path, *team), parts, (path.name, team))
-                    self.assertEqual(document("info", path, *team)["graph"]["directed"], theirs.is_directed())
+                self.assertEqual(self.components(path, *team), parts, (path.name, team))
+                self.assertEqual(document("info", path, *team)["graph"]["directed"], theirs.is_directed())
 
     @needs_networkx
     def test_whole_numbers_stay_numbers_and_lone_vertices_stay(self):
@@ -155,9 +155,9 @@ class ExchangeFormats(Files):
             expected = collections.Counter()
             for u, v, w in graph.edges(data="weight"):
                 expected[(f"name {u}", f"name {v}"), float(w)] += 1
-            for team in TEAMS[:3]:
+            for team in TEAMS[1:3]:
                 self.assertEqual(self.edges(path, *team, directed=True), expected, (name, team))
-                self.assertEqual(document("info", path, *team)["graph"]["vertices"], 20000)
+            self.assertEqual(document("info", path)["graph"]["vertices"], 20000)
 
     def test_mixed_directions_are_said_and_can_be_chosen(self):
         path = self.folder / "mixed.gexf"

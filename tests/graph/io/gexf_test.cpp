@@ -43,8 +43,8 @@ TEST(gexf, labels_of_gephi_stand_for_its_ids_and_1_for_a_missing_weight) {
   EXPECT_TRUE(guesses(graph, "called by their labels"));
   EXPECT_EQ(read_exchange("a", of_gephi, with_ids(id_use::names)).vertices,
             (called_vertices{"0.0", "1.0", "2.0"}));
-  expect_message(error_of("a", of_gephi, with_ids(id_use::numbers)),
-                 "a:8:1:", "expected one number but found '0.0'");
+  expect_message(error_of("a", of_gephi, with_ids(id_use::numbers)), "a:8:1:",
+                 "a whole number) but found '0.0'; if vertices have names, say --ids names");
 }
 
 TEST(gexf, the_weight_can_be_an_attribute_with_a_default) {
@@ -84,7 +84,9 @@ TEST(gexf, types_of_single_edges_count) {
   EXPECT_EQ(
       graph.edges,
       (called_edges{{"a", "b", 0}, {"b", "c", 0}, {"c", "b", 0}, {"c", "d", 0}, {"d", "c", 0}}));
-  EXPECT_EQ(read_exchange("a", text, taken_as(false)).facts.directed, true);
+  EXPECT_EQ(read_exchange("a", text, taken_as(false)).edges,
+            (called_edges{{"a", "b", 0}, {"b", "c", 0}, {"c", "d", 0}}));
+  EXPECT_EQ(read_exchange("a", text, taken_as(true)).edges, graph.edges);
   expect_message(
       error_of(
           "a",

@@ -70,7 +70,7 @@ TEST(gml, value_is_a_weight_and_others_can_be_chosen) {
                 .edges,
             (called_edges{{"0", "1", 0}}));
   expect_message(error_of("a", text, with_weight("speed")),
-                 "a: ", "no attribute of edges is called 'speed'");
+                 "a: ", "no edge at the beginning has an attribute 'speed'");
   expect_message(error_of("a", "graph [ edge [ source 0 target 1 weight 1\n cost 2 ] ]"),
                  "a:2:7:", "--columns weight=NAME");
 }
@@ -97,6 +97,9 @@ TEST(gml, what_is_not_read_is_refused_with_its_place) {
           "a:1:33:", "a second vertex has the id '1'");
   refused("graph [ node [ id 1 label \"a\" ]\nedge [ source 1 target 2 ] ]",
           "a:2:1:", "no vertex has the id '2'");
+  refused("graph [ node [ id \"1\n2\" label \"a\" ] ]", "a:1:9:", "holds a line end");
+  expect_message(error_of("a", std::string("graph [ node [ id 1 label \"a\0b\" ] ]", 35)),
+                 "a:1:9:", "a byte 0");
   std::string deep = "graph [ ";
   for (int i = 0; i < 300; ++i) { deep += "x [ "; }
   refused(deep, "a:1:", "more than 256 lists");

@@ -33,10 +33,10 @@ std::string no_such_attribute(std::string_view wanted, const std::vector<std::st
   for (const std::string& name : names) {
     if (shown.size() < most_shown) { shown.push_back(quoted(name)); }
   }
-  return fmt::format("--columns: no attribute of edges is called {}; {}", quoted(wanted),
-                     shown.empty() ? "edges have none but 'weight', if any"
-                                   : fmt::format("they have {}{}", fmt::join(shown, ", "),
-                                                 names.size() > most_shown ? ", …" : ""));
+  const std::string those = fmt::format("; they have {}{}", fmt::join(shown, ", "),
+                                        names.size() > most_shown ? ", …" : "");
+  return fmt::format("--columns: no attribute of edges is called {}{}", quoted(wanted),
+                     shown.empty() ? "" : those);
 }
 
 }  // namespace orujo::io

@@ -34,16 +34,18 @@ void exchange_edges::take(const listed_vertex& vertex) {
     return;
   }
   if (by_label(plan_.naming)) {
-    if (vertex.label.empty()) {
+    const std::string label = on_one_line(vertex.label);
+    if (label.empty()) {
       fail(vertex.at, fmt::format("the vertex {} has no label, and vertices are called by their "
                                   "labels; say --ids numbers, or --ids names, for their ids",
                                   quoted(vertex.id)));
     }
-    labels_.add(on_one_line(vertex.label));
+    if (label.find('\0') != std::string::npos) { fail(vertex.at, "a label with a byte 0 in it"); }
+    labels_.add(label);
   }
   vertices_.push_back(id_texts_.size());
   vertex_places_.push_back(vertex.at);
-  id_texts_.add(on_one_line(vertex.id));
+  add_id(vertex.id, vertex.at);
   flush_if_full();
 }
 
@@ -56,10 +58,18 @@ void exchange_edges::take(const listed_edge& edge) {
     return emit(next);
   }
   edge_ids_.push_back(id_texts_.size());
-  id_texts_.add(on_one_line(edge.source));
-  id_texts_.add(on_one_line(edge.target));
+  add_id(edge.source, edge.at);
+  add_id(edge.target, edge.at);
   edges_.push_back(next);
   flush_if_full();
+}
+
+void exchange_edges::add_id(std::string_view id, file_position at) {
+  using namespace std::string_view_literals;
+  if (id.find_first_of("\r\n\0"sv) != std::string_view::npos) {
+    fail(at, fmt::format("the id {} holds a line end or a byte 0", quoted(id)));
+  }
+  id_texts_.add(id);
 }
 
 bool exchange_edges::goes_back(const listed_edge& edge) const {
@@ -67,7 +77,7 @@ bool exchange_edges::goes_back(const listed_edge& edge) const {
     fail(edge.at,
          "this edge is one-way, and those before it are not; say --undirected or --directed");
   }
-  const bool both = plan_.facts.directed.value_or(false) && edge.sense == edge_sense::mutual;
+  const bool both = edge.sense == edge_sense::mutual && plan_.turns_mutual;
   const bool undirected = edge.sense == edge_sense::undirected && plan_.turns_undirected;
   return (both || undirected) && edge.source != edge.target;
 }
@@ -189,6 +199,11 @@ bool exchange_edges::call_ends(waiting_edge& edge) const {
 
 void exchange_edges::finish() {
   flush();
+  const std::uint64_t declared = plan_.declared_vertices.value_or(listed_vertices_);
+  if (by_label(plan_.naming) && listed_vertices_ < declared) {
+    fail({}, fmt::format("{} vertices are declared but only {} have a label; say --ids numbers",
+                         declared, listed_vertices_));
+  }
   for (waiting_edge& edge : late_) {
     if (!call_ends(edge)) {
       const bool source = edge.source >= called_.size() || called_[edge.source] == not_called;
@@ -198,11 +213,6 @@ void exchange_edges::finish() {
     emit(edge);
   }
   late_.clear();
-  const std::uint64_t declared = plan_.declared_vertices.value_or(listed_vertices_);
-  if (by_label(plan_.naming) && listed_vertices_ < declared) {
-    fail({}, fmt::format("{} vertices are declared but only {} have a label; say --ids numbers",
-                         declared, listed_vertices_));
-  }
 }
 
 std::string exchange_edges::text_of_id(std::uint64_t number) const {

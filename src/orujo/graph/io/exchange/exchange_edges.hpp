@@ -42,6 +42,7 @@ private:
   };
 
   [[noreturn]] void fail(file_position at, const std::string& problem) const;
+  void add_id(std::string_view id, file_position at);
   [[nodiscard]] bool goes_back(const listed_edge& edge) const;
   [[nodiscard]] std::uint64_t number_of(std::string_view id, file_position at) const;
   void read_weight(const listed_edge& edge, waiting_edge& into) const;

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "orujo/graph/io/exchange/attribute_names.hpp"
 #include "orujo/graph/io/exchange/text_batch.hpp"
 #include "orujo/graph/io/exchange/text_pieces.hpp"
 #include "orujo/graph/io/lines.hpp"
@@ -25,8 +24,8 @@ public:
     ++vertices_;
     look_at(vertex.id);
     ids_are_bare_ = ids_are_bare_ && is_bare(vertex.id);
-    if (vertex.label.empty()) { return; }
     const std::string name = on_one_line(vertex.label);
+    if (name.empty()) { return; }
     ++labels_;
     labels_are_numbers_ = labels_are_numbers_ && canonical_id(name).has_value();
     labels_are_ids_ = labels_are_ids_ && name == vertex.id;
@@ -129,6 +128,7 @@ void decide_direction(const surveyor& seen, const exchange_facts& found,
   } else {
     plan.facts.directed = found.directed;
   }
+  plan.turns_mutual = wanted.value_or(plan.facts.directed.value_or(false));
   if (wanted) {
     plan.turns_undirected = *wanted && seen.has_one_way();
     return;
@@ -171,7 +171,9 @@ exchange_plan survey_exchange(const std::shared_ptr<const graph_file>& file, fil
       make_exchange_reader(format, {.path = file->path(), .weight = weight, .sink = seen});
   read_beginning(file, *reader, seen);
   if (weight && seen.has_edges() && !seen.has_weights()) {
-    throw input_error(file->path(), {}, no_such_attribute(*weight, {}));
+    throw input_error(
+        file->path(), {},
+        fmt::format("--columns: no edge at the beginning has an attribute {}", quoted(*weight)));
   }
   const exchange_facts& found = reader->facts();
   exchange_plan plan;

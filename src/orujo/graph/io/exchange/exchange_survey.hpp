@@ -19,6 +19,7 @@ struct exchange_plan {
   vertex_naming naming = vertex_naming::id_numbers;
   weight_column weights = weight_column::absent;
   bool turns_undirected = false;  ///< Undirected edges are given both ways, for others are not.
+  bool turns_mutual = false;      ///< Mutual edges are.
   bool refuses_one_way = false;   ///< No edge may be one-way.
   std::optional<std::uint64_t> declared_vertices;
   input_facts facts;

@@ -158,6 +158,7 @@ std::string without_entities(std::string_view text) {
 }
 
 bool begins_as_gml(std::string_view text) {
+  if (text.find('[') == std::string_view::npos) { return false; }
   gml_scanner scanner("");
   try {
     scanner.add(text);
