@@ -10,6 +10,7 @@
 #include <ostream>
 #include <set>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -116,6 +117,19 @@ inline std::vector<std::uint64_t> all_ids(rank_team& team, const csr_graph& grap
   std::vector<std::uint64_t> all;
   for (const auto& each : all_gather(team, std::span<const std::uint64_t>(own))) {
     all.insert(all.end(), each.begin(), each.end());
+  }
+  return all;
+}
+
+/// The names of all vertices in the order of their numbers. Call: collective.
+inline std::vector<std::string> all_names(rank_team& team, const csr_graph& graph) {
+  std::vector<std::string> all;
+  const vertex_names& own = graph.ids().names();
+  const std::vector<std::byte> letter = own.packed(0, own.size());
+  for (const auto& each : all_gather(team, std::span<const std::byte>(letter))) {
+    vertex_names names;
+    names.add_packed(each);
+    for (std::size_t i = 0; i < names.size(); ++i) { all.emplace_back(names[i]); }
   }
   return all;
 }

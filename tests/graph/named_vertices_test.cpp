@@ -64,19 +64,6 @@ std::string csv_of(const std::vector<named_edge>& edges) {
   return text;
 }
 
-/// The names of all vertices in the order of their numbers. Call: collective.
-std::vector<std::string> all_names(rank_team& team, const csr_graph& graph) {
-  std::vector<std::string> all;
-  const vertex_names& own = graph.ids().names();
-  const std::vector<std::byte> letter = own.packed(0, own.size());
-  for (const auto& each : all_gather(team, std::span<const std::byte>(letter))) {
-    vertex_names names;
-    names.add_packed(each);
-    for (std::size_t i = 0; i < names.size(); ++i) { all.emplace_back(names[i]); }
-  }
-  return all;
-}
-
 /// All arcs by the names of their ends, sorted. Call: collective.
 std::vector<named_edge> all_edges(rank_team& team, const csr_graph& graph) {
   const std::vector<std::string> names = all_names(team, graph);

@@ -7,7 +7,9 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "graph/graph_model.hpp"
 #include "orujo/base/error.hpp"
@@ -18,6 +20,8 @@ namespace orujo::test {
 
 struct input_script {
   test_edges edges = {};
+  std::vector<std::uint64_t> vertices = {};  ///< Listed apart from the edges.
+  std::vector<std::string> names = {};       ///< If any: of the vertices 0, 1, ….
   input_facts facts = {};
   bool weighted = false;
   int failing_part = -1;    ///< This part throws after a few blocks.
@@ -27,9 +31,13 @@ struct input_script {
 
 class scripted_input final : public edge_input {
 public:
-  scripted_input(const input_script& script, input_part part) : script_(script), part_(part) {}
+  scripted_input(const input_script& script, input_part part)
+      : script_(script),
+        part_(part),
+        names_(script.names.empty() ? nullptr : std::make_shared<name_table>()) {}
 
   [[nodiscard]] const input_facts& facts() const override { return script_.facts; }
+  [[nodiscard]] std::shared_ptr<const name_table> names() const override { return names_; }
 
   bool next(edge_chunk& chunk) override {
     chunk.clear();
@@ -39,14 +47,12 @@ public:
     }
     const auto parts = static_cast<std::size_t>(part_.count);
     std::size_t number = block * parts + static_cast<std::size_t>(part_.index);
-    const std::size_t blocks = (script_.edges.edges.size() + block_edges - 1) / block_edges;
+    const std::size_t most = std::max(script_.edges.edges.size(), script_.vertices.size());
+    const std::size_t blocks = (most + block_edges - 1) / block_edges;
     if (script_.endless) { number %= blocks; }
     if (number >= blocks) { return false; }
-    const std::size_t end = std::min(script_.edges.edges.size(), (number + 1) * block_edges);
-    for (std::size_t i = number * block_edges; i < end; ++i) {
-      chunk.edges.push_back(script_.edges.edges[i]);
-      if (script_.weighted) { chunk.weights.push_back(script_.edges.weights[i]); }
-    }
+    fill(number, chunk);
+    if (names_) { number_names(chunk); }
     return true;
   }
 
@@ -59,8 +65,30 @@ public:
   static constexpr std::size_t block_edges = 97;
 
 private:
+  void fill(std::size_t number, edge_chunk& chunk) const {
+    for (std::size_t i = number * block_edges; i < (number + 1) * block_edges; ++i) {
+      if (i < script_.vertices.size()) { chunk.vertices.push_back(script_.vertices[i]); }
+      if (i >= script_.edges.edges.size()) { continue; }
+      chunk.edges.push_back(script_.edges.edges[i]);
+      if (script_.weighted) { chunk.weights.push_back(script_.edges.weights[i]); }
+    }
+  }
+
+  void number_names(edge_chunk& chunk) const {
+    const auto number = [&](std::uint64_t& id) {
+      const std::string_view name = script_.names[id];
+      names_->number({&name, 1}, {&id, 1});
+    };
+    for (input_edge& edge : chunk.edges) {
+      number(edge.source);
+      number(edge.target);
+    }
+    for (std::uint64_t& id : chunk.vertices) { number(id); }
+  }
+
   const input_script& script_;
   input_part part_;
+  std::shared_ptr<name_table> names_;
   std::atomic<std::size_t> taken_{0};
 };
 

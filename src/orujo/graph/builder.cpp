@@ -28,6 +28,8 @@
 #include "orujo/graph/building/edge_buffer.hpp"
 #include "orujo/graph/building/edge_reading.hpp"
 #include "orujo/graph/building/edge_weights.hpp"
+#include "orujo/graph/building/end_marking.hpp"
+#include "orujo/graph/building/listed_vertices.hpp"
 #include "orujo/graph/building/row_builder.hpp"
 #include "orujo/graph/building/vertex_numbering.hpp"
 #include "orujo/tasks/shared_loop.hpp"
@@ -79,15 +81,24 @@ private:
   /// Edges are kept until it is known what the vertices are, and who owns them.
   csr_graph build_kept() {
     edge_buffer kept(team_.num_workers());
+    auto listed = std::make_unique<listed_vertices>(team_.num_workers());
+    const bool lists = options_.keep_isolated && !plan_.ids_known;
     std::atomic<std::uint64_t> allowed{std::uint64_t{64} << 20U};
     static_cast<void>(read([&](worker& self, edge_chunk& chunk) {
       keys_of_weights(chunk).visit([&](auto keys) {
         kept.add(self.index(), std::span<const input_edge>(chunk.edges), keys);
       });
-      foresee_memory(kept.bytes() + (names_ ? names_->bytes() : 0), allowed);
+      if (lists) { listed->add(self.index(), chunk.vertices); }
+      foresee_memory(kept.bytes() + listed->bytes() + (names_ ? names_->bytes() : 0), allowed);
       return edge_counts{};
     }));
-    numbering_ = number(kept);
+    numbering_ = number(kept.blocks(), listed->blocks());
+    if (lists && !facts_.vertex_list.empty()) {
+      const std::string remark = check_list(team_, *input_, *listed, *numbering_);
+      if (!remark.empty()) { facts_.guesses.push_back(remark); }
+      input_.reset();
+    }
+    listed.reset();
     require_build_memory(team_, plan_,
                          {.vertices = numbering_->num_vertices(),
                           .edges = edges_,
@@ -97,9 +108,16 @@ private:
     return exchange([&](auto& arcs) { return drain(kept, arcs); });
   }
 
-  std::unique_ptr<vertex_numbering> number(edge_buffer& kept) {
+  std::unique_ptr<vertex_numbering> number(edge_blocks edges, const edge_blocks& listed) {
     if (plan_.ids_known) { return number_consecutive(facts_.first_id, *facts_.declared_vertices); }
-    return names_ ? number_named(team_, *names_) : number_present(team_, kept);
+    if (names_ && options_.keep_isolated) { return number_named(team_, *names_); }
+    if (names_) {
+      ranked_bitmap present(names_->end());
+      mark_ends(team_, edges, present);
+      return number_named(team_, *names_, &present);
+    }
+    edges.insert(edges.end(), listed.begin(), listed.end());
+    return number_present(team_, edges);
   }
 
   /// Reads all edges; returns what `consume` counted.
@@ -107,10 +125,11 @@ private:
   edge_counts read(Consume consume) {
     std::vector<edge_counts> counts(static_cast<std::size_t>(team_.num_workers()));
     edges_ = read_edges(team_, *input_, options_.on_progress, [&](worker& self, edge_chunk& chunk) {
+      check_declared(facts_, chunk.vertices);
       counts[static_cast<std::size_t>(self.index())].add(consume(self, chunk));
     });
     run_agreed(team_, [this] { input_->check_complete(edges_); });
-    input_.reset();
+    if (facts_.vertex_list.empty()) { input_.reset(); }
     choose_weight_type();
     seconds_load_ = seconds_since(start_);
     return sum_of(counts);

@@ -45,8 +45,8 @@ struct build_options {
   parallel_edges parallel = parallel_edges::lightest;
   bool keep_self_loops = false;
   bool in_edges = true;  ///< Whether a directed graph also keeps its edges by target.
-  /// Whether vertices without edges stay that the input declares. Else, and where the input does
-  /// not say how many there are, the vertices are the ids that appear in an edge (loops included).
+  /// Whether vertices without edges stay that the input declares or lists. Else the vertices are
+  /// the ids, or the names, that appear in an edge (loops included).
   bool keep_isolated = true;
   bool wide_ids = false;  ///< Carries vertices as 64-bit numbers where 32 bits would do; for tests.
   weight_options weights = {};
@@ -58,11 +58,10 @@ struct build_options {
 /// Opens one rank's share of an input.
 using input_opener = std::function<std::unique_ptr<edge_input>(input_part)>;
 
-/// Builds the graph of all edges that the parts of an input give. Vertices are numbered in the
-/// order of their ids, or of the bytes of their names; graph.ids() knows the way back. The graph is
-/// the same for every number of ranks and workers.
-/// Call: collective. Throws, the same on every rank: what `open` and the input throw, and
-/// memory_error before memory runs out.
+/// Builds the graph of all edges and vertices that the parts of an input give. Vertices are
+/// numbered in the order of their ids, or of the bytes of their names; graph.ids() knows the way
+/// back. The graph is the same for every number of ranks and workers. Call: collective. Throws, the
+/// same on every rank: what `open` and the input throw, and memory_error before memory runs out.
 /// Memory: besides the graph at most 1.5 times as much, in buffers that are freed on the way.
 [[nodiscard]] csr_graph build_graph(rank_team& team, const input_opener& open,
                                     const build_options& options = {});
@@ -74,7 +73,7 @@ using input_opener = std::function<std::unique_ptr<edge_input>(input_part)>;
                                          const build_options& options = {});
 
 /// The same with a weight for each edge. If all are whole, and none is beyond 2^53 where they are
-/// given as `weights`, they are stored as such.
+/// given as `weights`, they are stored as such. `edges.vertices` is only checked to be among them.
 [[nodiscard]] csr_graph graph_from_edges(rank_team& team, vertex_id num_vertices,
                                          const edge_chunk& edges,
                                          const build_options& options = {});

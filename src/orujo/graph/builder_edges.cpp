@@ -114,6 +114,10 @@ csr_graph graph_from_edges(rank_team& team, vertex_id num_vertices, const edge_c
           "graph_from_edges: weights have to be in one list");
   require(weights == 0 || weights == edges.edges.size(),
           "graph_from_edges: there have to be as many weights as edges");
+  for (const std::uint64_t id : edges.vertices) {
+    require(id < num_vertices,
+            fmt::format("vertex {} is listed, but there are {} vertices", id, num_vertices));
+  }
   return build_listed(
       team, listed_edges(num_vertices, edges.edges, {edges.weights, edges.whole_weights}), options);
 }

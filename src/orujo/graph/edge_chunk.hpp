@@ -14,7 +14,9 @@ struct input_edge {
 };
 
 /// Edges, and in a weighted input one weight for each, in one of two lists: none is rounded.
-/// Beside them vertices that the input lists by themselves: they are there without edges, too.
+/// Beside them vertices that the input lists by themselves: they are there without edges, too,
+/// unless build_options::keep_isolated is off. A vertex may be listed any number of times, by any
+/// part, in chunks with edges or without. Weights belong to edges only.
 struct edge_chunk {
   std::vector<input_edge> edges;
   std::vector<double> weights;  ///< Real numbers, or whole ones from -2^53 to 2^53.

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "orujo/graph/edge_chunk.hpp"
@@ -24,11 +25,15 @@ struct input_facts {
   std::optional<bool> directed;
   /// The input lists every undirected edge in both directions already.
   bool both_directions_listed = false;
-  /// Vertices are exactly first_id … first_id + declared_vertices - 1; empty: those that appear.
+  /// Vertices are exactly first_id … first_id + declared_vertices - 1, and chunks may list no
+  /// other. Empty: those that appear, in an edge or by themselves (edge_chunk::vertices).
   std::optional<std::uint64_t> declared_vertices;
   /// How many edges next() gives over all parts, by what the input says; a check or an estimate.
   std::optional<std::uint64_t> declared_edges;
   std::uint64_t first_id = 0;
+  /// What lists all vertices beside the edges, for people: then an edge that names another one is
+  /// an error. Empty: vertices may be listed (edge_chunk::vertices) or not.
+  std::string vertex_list;
 };
 
 /// A stream of edges. Each rank opens its own, told its share of the work.
@@ -38,18 +43,27 @@ public:
 
   [[nodiscard]] virtual const input_facts& facts() const = 0;
 
-  /// The names that edges tell by their numbers, where vertices have names; else nullptr. It is
-  /// complete once next() has given all of this rank's share.
+  /// The names that chunks tell by their numbers, where vertices have names; else nullptr. It is
+  /// complete once next() has given all of this rank's share. Each name in it is one of a vertex:
+  /// of an edge's end, or one that is listed in edge_chunk::vertices.
   [[nodiscard]] virtual std::shared_ptr<const name_table> names() const { return nullptr; }
 
-  /// Replaces `chunk` by the next block of this rank's share (about 64 Ki edges); false when there
-  /// is none left. Call: local; any worker, concurrently. Throws: input_error.
+  /// Replaces `chunk` by the next block of this rank's share (about 64 Ki edges or vertices); false
+  /// when there is none left. Call: local; any worker, concurrently. Throws: input_error.
   virtual bool next(edge_chunk& chunk) = 0;
 
-  /// Checks the number of edges that next() gave over all parts against what the input promises.
+  /// Checks the number of edges that next() gave over all parts against what the input promises;
+  /// vertices listed by themselves do not count.
   /// Call: local, after the last next() of every part, with the same sum everywhere.
   /// Throws: input_error if the input was cut off, or holds more than it declares.
   virtual void check_complete(std::uint64_t /*edges_of_all_parts*/) const {}
+
+  /// Where an edge names `vertex`, an id or a name, as messages begin: "file:line:column", or less
+  /// where more is not known. Call: local, after the last next(). Throws: input_error.
+  /// Cost: the input may be read once more.
+  [[nodiscard]] virtual std::string place_of(std::string_view /*vertex*/) const {
+    return facts().name;
+  }
 
   /// Fraction of this rank's share that has been handed out, 0 … 1, for progress bars.
   [[nodiscard]] virtual double progress() const = 0;

@@ -67,14 +67,6 @@ void edge_buffer::block::append(std::span<const input_edge> edges,
   size_ += edges.size();
 }
 
-std::uint64_t edge_buffer::edges() const noexcept {
-  std::uint64_t total = 0;
-  for (const lane& each : lanes_) {
-    for (const block& part : each.blocks) { total += part.size(); }
-  }
-  return total;
-}
-
 std::vector<edge_buffer::block*> edge_buffer::blocks() {
   std::vector<block*> all;
   for (lane& each : lanes_) {

@@ -43,8 +43,6 @@ public:
   template <typename Key>
   void add(int worker, std::span<const input_edge> edges, std::span<const Key> keys);
 
-  [[nodiscard]] std::uint64_t edges() const noexcept;
-
   /// Bytes that are held or reserved. Call: any thread.
   [[nodiscard]] std::uint64_t bytes() const noexcept {
     return bytes_.load(std::memory_order_relaxed);

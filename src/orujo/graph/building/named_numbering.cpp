@@ -22,12 +22,12 @@ namespace {
 using name_list = std::vector<numbered_name>;
 using letter = std::vector<std::byte>;
 
-name_list names_in(const name_table& table) {
+name_list names_in(const name_table& table, const ranked_bitmap* present) {
   name_list names;
   names.reserve(table.size());
   for (std::size_t shard = 0; shard < name_table::num_shards; ++shard) {
     table.visit(shard, [&](std::string_view name, std::uint64_t number) {
-      names.push_back({name, number});
+      if (present == nullptr || present->holds(number)) { names.push_back({name, number}); }
     });
   }
   return names;
@@ -114,8 +114,9 @@ private:
 
 class named_numbering final : public vertex_numbering {
 public:
-  named_numbering(rank_team& team, const name_table& table) : numbers_(table.end()) {
-    const name_list own = sorted_names(team, names_in(table));
+  named_numbering(rank_team& team, const name_table& table, const ranked_bitmap* present)
+      : numbers_(table.end()) {
+    const name_list own = sorted_names(team, names_in(table, present));
     if (team.size() == 1) {
       number_alone(own);
     } else {
@@ -190,8 +191,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<vertex_numbering> number_named(rank_team& team, const name_table& names) {
-  return std::make_unique<named_numbering>(team, names);
+std::unique_ptr<vertex_numbering> number_named(rank_team& team, const name_table& names,
+                                               const ranked_bitmap* present) {
+  return std::make_unique<named_numbering>(team, names, present);
 }
 
 }  // namespace orujo::building

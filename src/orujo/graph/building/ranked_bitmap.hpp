@@ -29,6 +29,11 @@ public:
     }
   }
 
+  /// Call: as rank(), or by who marked `number`.
+  [[nodiscard]] bool holds(std::uint64_t number) const noexcept {
+    return (groups_[number / 64].members >> (number % 64) & 1U) != 0;
+  }
+
   /// A bit for each number, 64 in a word: to be merged with that of other ranks.
   [[nodiscard]] std::vector<std::uint64_t> words() const {
     std::vector<std::uint64_t> all(groups_.size());

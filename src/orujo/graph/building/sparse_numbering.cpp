@@ -62,9 +62,8 @@ id_list merge_lists(id_lists lists) {
 }
 
 /// The ids that this rank has read, ascending.
-id_list own_ids(rank_team& team, edge_buffer& edges) {
+id_list own_ids(rank_team& team, const edge_blocks& blocks) {
   id_lists lists(static_cast<std::size_t>(team.num_workers()));
-  const std::vector<edge_buffer::block*> blocks = edges.blocks();
   shared_loop loop(blocks.size(), 1);
   team.on_workers([&](worker& self) {
     id_collector collector;
@@ -180,8 +179,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<vertex_numbering> number_sparse(rank_team& team, edge_buffer& edges) {
-  return std::make_unique<sparse_numbering>(team, own_ids(team, edges));
+std::unique_ptr<vertex_numbering> number_sparse(rank_team& team, const edge_blocks& blocks) {
+  return std::make_unique<sparse_numbering>(team, own_ids(team, blocks));
 }
 
 }  // namespace orujo::building

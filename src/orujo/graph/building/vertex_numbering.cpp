@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/building/end_marking.hpp"
 #include "orujo/graph/building/ranked_bitmap.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
@@ -123,8 +125,7 @@ struct id_range {
   }
 };
 
-id_range range_of(rank_team& team, edge_buffer& edges) {
-  const std::vector<edge_buffer::block*> blocks = edges.blocks();
+id_range range_of(rank_team& team, const edge_blocks& blocks) {
   std::vector<id_range> ranges(blocks.size());
   parallel_for(team, blocks.size(), 1, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
@@ -141,24 +142,16 @@ id_range range_of(rank_team& team, edge_buffer& edges) {
   return all_reduce(team, own, [](const id_range& a, const id_range& b) { return a.joined(b); });
 }
 
-ranked_bitmap mark_ids(rank_team& team, edge_buffer& edges, const id_range& range) {
+ranked_bitmap mark_ids(rank_team& team, const edge_blocks& blocks, const id_range& range) {
   ranked_bitmap present(range.most - range.least + 1);
-  const std::vector<edge_buffer::block*> blocks = edges.blocks();
-  parallel_for(team, blocks.size(), 1, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      blocks[i]->visit_edges([&](auto part) {
-        for (const auto& edge : part) {
-          present.mark(edge.source - range.least);
-          present.mark(edge.target - range.least);
-        }
-      });
-    }
-  });
-  if (team.size() > 1) {
-    present.assign(all_reduce(team, present.words(), std::bit_or<std::uint64_t>()));
-  }
-  present.count();
+  mark_ends(team, blocks, present, range.least);
+  join_marks(team, present);
   return present;
+}
+
+std::uint64_t edges_in(const edge_blocks& blocks) noexcept {
+  return std::transform_reduce(blocks.begin(), blocks.end(), std::uint64_t{0}, std::plus<>(),
+                               [](const edge_buffer::block* each) { return each->size(); });
 }
 
 }  // namespace
@@ -167,17 +160,17 @@ std::unique_ptr<vertex_numbering> number_consecutive(std::uint64_t first_id, ver
   return std::make_unique<consecutive_numbering>(first_id, vertices);
 }
 
-std::unique_ptr<vertex_numbering> number_present(rank_team& team, edge_buffer& edges) {
-  const std::uint64_t total = all_sum(team, edges.edges());
+std::unique_ptr<vertex_numbering> number_present(rank_team& team, const edge_blocks& blocks) {
+  const std::uint64_t total = all_sum(team, edges_in(blocks));
   if (total == 0) { return number_consecutive(0, 0); }
-  const id_range range = range_of(team, edges);
+  const id_range range = range_of(team, blocks);
   // A bitmap with its counts takes a quarter of a byte for each id, on every rank.
   constexpr std::uint64_t small_bytes = std::uint64_t{1} << 20U;
   const std::uint64_t edge_bytes = total / static_cast<std::uint64_t>(team.size()) * 8;
   if ((range.most - range.least) / 4 > std::max(small_bytes, edge_bytes)) {
-    return number_sparse(team, edges);
+    return number_sparse(team, blocks);
   }
-  ranked_bitmap present = mark_ids(team, edges, range);
+  ranked_bitmap present = mark_ids(team, blocks, range);
   if (present.size() == range.most - range.least + 1) {
     return number_consecutive(range.least, present.size());
   }

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "orujo/base/ids.hpp"
 #include "orujo/graph/block_partition.hpp"
 #include "orujo/graph/building/edge_buffer.hpp"
+#include "orujo/graph/building/ranked_bitmap.hpp"
 #include "orujo/graph/edge_chunk.hpp"
 #include "orujo/graph/id_map.hpp"
 #include "orujo/graph/name_table.hpp"
@@ -36,19 +38,25 @@ public:
 [[nodiscard]] std::unique_ptr<vertex_numbering> number_consecutive(std::uint64_t first_id,
                                                                    vertex_id vertices);
 
-/// Numbers the ids that appear in the edges of any rank. Call: collective, outside on_workers().
-/// Memory: at most about as much as `edges` holds.
-[[nodiscard]] std::unique_ptr<vertex_numbering> number_present(rank_team& team, edge_buffer& edges);
+/// Blocks of edges whose ends are vertices; of vertices without edges, too (listed_vertices).
+using edge_blocks = std::vector<edge_buffer::block*>;
+
+/// Numbers the ids that appear in the blocks of any rank. Call: collective, outside on_workers().
+/// Memory: at most about as much as `blocks` hold.
+[[nodiscard]] std::unique_ptr<vertex_numbering> number_present(rank_team& team,
+                                                               const edge_blocks& blocks);
 
 /// The ids that appear are sparse: they are sorted over the ranks, and looked up in a table.
 /// Call: as number_present(), which calls it.
-[[nodiscard]] std::unique_ptr<vertex_numbering> number_sparse(rank_team& team, edge_buffer& edges);
+[[nodiscard]] std::unique_ptr<vertex_numbering> number_sparse(rank_team& team,
+                                                              const edge_blocks& blocks);
 
 /// Ids are numbers in this rank's table of names; the vertices are the names of all ranks' tables,
 /// in the order of their bytes. Call: as number_present(). Memory: besides the table and the names
-/// that the graph keeps, 32 to 64 bytes for each name while it is made, then 4.
-/// Throws: agreed_error for more than 2^32 names.
-[[nodiscard]] std::unique_ptr<vertex_numbering> number_named(rank_team& team,
-                                                             const name_table& names);
+/// that the graph keeps, 32 to 64 bytes for each name while it is made, then 4. With `present`,
+/// only names whose numbers are marked there are vertices, and no others may be looked up. Throws:
+/// agreed_error for more than 2^32 names.
+[[nodiscard]] std::unique_ptr<vertex_numbering> number_named(
+    rank_team& team, const name_table& names, const ranked_bitmap* present = nullptr);
 
 }  // namespace orujo::building

@@ -20,7 +20,7 @@ bool text_input::next(edge_chunk& chunk) {
     } catch (const malformed_text& problem) {
       throw input_error(file_->path(), blocks_->position_of(block, problem.at()), problem.what());
     }
-    if (!chunk.edges.empty()) { return true; }
+    if (!chunk.edges.empty() || !chunk.vertices.empty()) { return true; }
   }
   chunk.clear();
   return false;
