@@ -129,6 +129,7 @@ struct file_content {
 
 void take_all(edge_input& input, file_content& content) {
   std::vector<std::tuple<std::uint64_t, std::uint64_t, double>> numbered;
+  std::vector<std::uint64_t> listed;
   edge_chunk chunk;
   while (input.next(chunk)) {
     const std::size_t weights = chunk.weights.size() + chunk.whole_weights.size();
@@ -141,11 +142,10 @@ void take_all(edge_input& input, file_content& content) {
       demand(std::isfinite(weight), "a weight is not a finite number");
       numbered.emplace_back(chunk.edges[i].source, chunk.edges[i].target, weight);
     }
-    for (const std::uint64_t id : chunk.vertices) {
-      content.vertices.push_back(std::to_string(id));
-    }
+    listed.insert(listed.end(), chunk.vertices.begin(), chunk.vertices.end());
   }
   const edge_ends ends(input);
+  for (const std::uint64_t vertex : listed) { content.vertices.push_back(ends.of(vertex)); }
   for (const auto& [source, target, weight] : numbered) {
     content.edges.emplace_back(ends.of(source), ends.of(target), weight);
   }

@@ -21,7 +21,7 @@ using called_vertices = std::vector<std::string>;
 
 struct exchanged_graph {
   input_facts facts;
-  called_vertices vertices;  ///< Names, or the numbers that are listed; sorted.
+  called_vertices vertices;  ///< Those that are listed; sorted.
   called_edges edges;        ///< Sorted.
 };
 
@@ -48,8 +48,7 @@ inline exchanged_graph read_exchange(const std::string& path, const open_options
     return table ? names.at(number) : std::to_string(number);
   };
   for (const auto& [u, v, w] : numbers) { graph.edges.emplace_back(text(u), text(v), w); }
-  for (const std::uint64_t number : listed) { graph.vertices.push_back(std::to_string(number)); }
-  for (const auto& [number, name] : names) { graph.vertices.push_back(name); }
+  for (const std::uint64_t number : listed) { graph.vertices.push_back(text(number)); }
   std::sort(graph.vertices.begin(), graph.vertices.end());
   std::sort(graph.edges.begin(), graph.edges.end());
   return graph;

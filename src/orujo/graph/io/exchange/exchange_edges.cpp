@@ -132,7 +132,11 @@ void exchange_edges::flush_if_full() {
 void exchange_edges::flush() {
   name_table& table = by_label(plan_.naming) ? ids_ : *names_;
   const std::vector<std::uint64_t> ids = id_texts_.numbers_in(table);
-  if (by_label(plan_.naming)) { call_vertices(ids); }
+  if (by_label(plan_.naming)) {
+    call_vertices(ids);
+  } else {
+    for (const std::size_t place : vertices_) { chunk_.vertices.push_back(ids[place]); }
+  }
   for (std::size_t i = 0; i < edges_.size(); ++i) {
     waiting_edge& edge = edges_[i];
     edge.source = ids[edge_ids_[i]];
@@ -166,11 +170,9 @@ void exchange_edges::call_vertices(const std::vector<std::uint64_t>& ids) {
                        quoted(labels_[i])));
     }
     label_is_taken_[label] = true;
-    std::uint64_t number = label;
-    if (numbers) {
-      number = number_of(labels_[i], vertex_places_[i]);
-      chunk_.vertices.push_back(number);
-    }
+    const std::uint64_t number =
+        numbers ? number_of(labels_[i], vertex_places_[i]) : std::uint64_t{label};
+    chunk_.vertices.push_back(number);
     call(ids[vertices_[i]], number, i);
   }
 }
