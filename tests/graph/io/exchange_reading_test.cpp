@@ -1,7 +1,9 @@
 // Exchange formats cut into pieces, packed, shared out, and so long that their ends differ from
 // their beginnings.
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -140,6 +142,22 @@ TEST(exchange_reading, more_edges_than_a_chunk_holds_come_in_several) {
   EXPECT_GE(chunk.edges.size(), std::size_t{1} << 16U);
   EXPECT_EQ(read_whole(file.path()).edges.size(), 100000U);
   EXPECT_EQ(read_whole(file.path(), {.workers = 2}).edges.size(), 100000U);
+}
+
+TEST(exchange_reading, absurdly_long_texts_are_refused_before_they_fill_memory) {
+  const std::string much(std::size_t{17} << 20U, 'x');
+  const std::string graph = "<graph edgedefault='directed'>";
+  const std::string label = "<key id='l' for='node' attr.name='label'/>";
+  for (const auto& [name, text, said] : std::vector<std::array<std::string, 3>>{
+           {"a.graphml", "<graphml>" + graph + "<node id='" + much, "this tag is longer"},
+           {"b.graphml", "<graphml>" + label + graph + "<node id='1'><data key='l'>" + much,
+            "this text is longer"},
+           {"c.gml", "graph [ node [ id \"" + much, "this text is longer"},
+           {"d.gml", "graph [ # " + much, "this comment is longer"},
+           {"e.net", "*Vertices 2\n1 " + much, "this line is longer"},
+       }) {
+    expect_message(error_of(name, gzip_of(text)), name + ":", said);
+  }
 }
 
 }  // namespace

@@ -16,8 +16,9 @@
 
 namespace orujo::io {
 
-/// A tag, a string or a line that is longer is refused.
-inline constexpr std::size_t longest_token_bytes = std::size_t{64} << 20;
+/// A tag, a text or a line that is longer is refused: with every piece that comes its beginning may
+/// be looked at anew.
+inline constexpr std::size_t longest_token_bytes = std::size_t{16} << 20;
 
 /// A vertex that a file lists.
 struct listed_vertex {

@@ -111,7 +111,7 @@ void gml_scanner::step_over(std::size_t end) noexcept {
 bool gml_scanner::next(gml_token& token) {
   const bool found = skip_blanks();
   if (rest_.size() - at_ > longest_token_bytes && !found) {
-    throw input_error(path_, here(), "this comment is longer than 64 MiB");
+    throw input_error(path_, here(), "this comment is longer than 16 MiB");
   }
   if (!found) { return false; }
   const std::size_t begin = at_;
@@ -127,8 +127,9 @@ bool gml_scanner::next(gml_token& token) {
   std::size_t end = quoted_text ? rest_.find('"', begin + 1) : begin;
   while (!quoted_text && end < rest_.size() && !ends_word(rest_[end])) { ++end; }
   if (end >= rest_.size()) {
-    if (rest_.size() - begin > longest_token_bytes || (ended_ && quoted_text)) {
-      throw input_error(path_, token.at, "this quote has no end");
+    if (ended_ && quoted_text) { throw input_error(path_, token.at, "this quote has no end"); }
+    if (rest_.size() - begin > longest_token_bytes) {
+      throw input_error(path_, token.at, "this text is longer than 16 MiB; has it an end?");
     }
     return false;
   }

@@ -76,7 +76,7 @@ public:
       piece.remove_prefix(newline + 1);
     }
     if (rest_.size() > longest_token_bytes) {
-      throw input_error(context_.path, {line_ + 1, 0}, "this line is longer than 64 MiB");
+      throw input_error(context_.path, {line_ + 1, 0}, "this line is longer than 16 MiB");
     }
   }
 

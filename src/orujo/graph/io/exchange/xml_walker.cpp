@@ -74,7 +74,9 @@ struct xml_walker::callbacks {
     run(walker, [&](xml_walker& self) {
       if (!self.captures_) { return; }
       const auto more = static_cast<std::size_t>(size);
-      if (self.text_.size() + more > longest_token_bytes) { self.fail("this text is too long"); }
+      if (self.text_.size() + more > longest_token_bytes) {
+        self.fail("this text is longer than 16 MiB");
+      }
       self.text_.append(some, more);
     });
   }
@@ -129,7 +131,7 @@ void xml_walker::parse(std::string_view piece, int is_last) {
   const auto parsed =
       static_cast<std::uint64_t>(std::max<XML_Index>(0, XML_GetCurrentByteIndex(parser_.get())));
   // Expat looks at an unfinished tag anew with every piece.
-  if (fed_bytes_ > parsed + longest_token_bytes) { fail("this tag is longer than 64 MiB"); }
+  if (fed_bytes_ > parsed + longest_token_bytes) { fail("this tag is longer than 16 MiB"); }
 }
 
 std::string_view xml_walker::captured() const noexcept { return trimmed(text_); }
