@@ -130,6 +130,7 @@ void exchange_edges::flush_if_full() {
 }
 
 void exchange_edges::flush() {
+  if (id_texts_.size() == 0) { return; }  // as always where ids are numbers
   name_table& table = by_label(plan_.naming) ? ids_ : *names_;
   const std::vector<std::uint64_t> ids = id_texts_.numbers_in(table);
   if (by_label(plan_.naming)) {
