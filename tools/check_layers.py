@@ -58,7 +58,7 @@ WORDS_OF_OTHERS = re.compile("|".join([
     r"/sys/devices/system/node\S*",
     r"std::locale\S*", r"<locale>", r"\bsetlocale\b",
     r"\bSLURM_\w+", r"--nodes\b",
-    r"# Nodes:", r"\bnode_[12]\b", r'"nodes:"', r"[Dd]irected [Nn]ode [Gg]raph",  # comments in files of SNAP
+    r'"node(_?id)?"', r"# Nodes:", r"\bnode_[12]\b", r'"nodes:"', r"[Dd]irected [Nn]ode [Gg]raph",  # comments in files of SNAP
     r"[Nn]x\.\w+", r"NodeNotFound", r"nodetype", r"number_of_nodes", r"add_nodes?_from",  # NetworkX
     r"\b[Gg]\.(nodes|add_node)\b", r"from_node\w*",
     r"\bnode_type\b",  # std::map

@@ -65,6 +65,10 @@ public:
     input_->check_complete(edges_of_all_parts);
   }
 
+  [[nodiscard]] std::string place_of(std::string_view vertex) const override {
+    return input_->place_of(vertex);
+  }
+
   [[nodiscard]] double progress() const override { return input_->progress(); }
 
 private:
@@ -145,10 +149,17 @@ std::optional<file_format> forced_format(const graph_options& options) {
   return format;
 }
 
-/// What --columns says. Throws: usage_error.
-std::optional<column_choice> columns_of(const graph_options& options) {
-  if (!options.columns) { return std::nullopt; }
+/// What --columns says of the edges, and of the list of vertices.
+struct chosen_columns {
+  std::optional<column_choice> edges;
+  std::optional<std::string> vertex;
+};
+
+/// Throws: usage_error.
+chosen_columns columns_of(const graph_options& options) {
+  if (!options.columns) { return {}; }
   column_choice choice;
+  std::optional<std::string> vertex;
   std::string_view rest = *options.columns;
   while (!rest.empty()) {
     const std::string_view part = rest.substr(0, rest.find(','));
@@ -158,24 +169,30 @@ std::optional<column_choice> columns_of(const graph_options& options) {
     std::optional<std::string>* const place = role == "source"   ? &choice.source
                                               : role == "target" ? &choice.target
                                               : role == "weight" ? &choice.weight
+                                              : role == "vertex" ? &vertex
                                                                  : nullptr;
     const bool right = place != nullptr && !place->has_value() && equals + 1 < part.size();
-    require(right, fmt::format("--columns is source=NAME|N,target=NAME|N,weight=NAME|N, each once; "
-                               "not '{}'",
-                               *options.columns));
+    require(right,
+            fmt::format("--columns is source=NAME|N,target=NAME|N,weight=NAME|N,vertex=NAME|N, "
+                        "each once; not '{}'",
+                        *options.columns));
     *place = part.substr(equals + 1);
   }
-  require(
-      choice.source.has_value() == choice.target.has_value() && (choice.source || choice.weight),
-      fmt::format("--columns names source and target together, not '{}'", *options.columns));
-  return choice;
+  const bool any = choice.source || choice.weight;
+  require(choice.source.has_value() == choice.target.has_value() && (any || vertex),
+          fmt::format("--columns names source and target together, not '{}'", *options.columns));
+  require(!vertex || options.vertices,
+          "--columns: vertex=… chooses a column of the file that --vertices names; say --vertices");
+  return {any ? std::optional(choice) : std::nullopt, vertex};
 }
 
 /// How the file is read; the text of weights that are not wanted is not looked at.
 open_options open_options_of(const graph_options& options, weight_origin weights) {
   open_options how;
   how.forced = forced_format(options);
-  how.columns = columns_of(options);
+  const chosen_columns columns = columns_of(options);
+  how.columns = columns.edges;
+  if (options.vertices) { how.vertices = {.path = *options.vertices, .column = columns.vertex}; }
   if (options.ids) {
     how.ids = *options.ids == "names"    ? id_use::names
               : *options.ids == "labels" ? id_use::labels
@@ -204,6 +221,10 @@ void check_graph_options(const graph_options& options) {
           fmt::format("--format says how a file is read, and {} is generated", options.graph));
   require(!options.columns || !is_generator(options.graph),
           fmt::format("--columns says how a file is read, and {} is generated", options.graph));
+  require(!options.vertices || !is_generator(options.graph),
+          fmt::format("--vertices lists those of a file, and {} is generated", options.graph));
+  require(options.vertices != standard_input_name,
+          "--vertices names a file; standard input can hold the GRAPH only");
   require(!options.ids || !is_generator(options.graph),
           fmt::format("--ids says how a file is read, and {} is generated", options.graph));
   static_cast<void>(forced_format(options));

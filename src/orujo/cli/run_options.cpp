@@ -66,8 +66,14 @@ void add_graph_options(CLI::App& app, graph_options& options) {
       ->group(graph_group);
   app.add_option("--columns", options.columns,
                  "Which columns of an edge list to read, by name or by number from 1: "
-                 "source=NAME|N,target=NAME|N,weight=NAME|N; of GraphML, GEXF and GML the weight")
+                 "source=NAME|N,target=NAME|N,weight=NAME|N, and vertex=NAME|N of --vertices; of "
+                 "GraphML, GEXF and GML the weight")
       ->type_name("ROLE=COLUMN,…")
+      ->group(graph_group);
+  app.add_option("--vertices", options.vertices,
+                 "A file that lists all vertices of an edge list, one on each line, with edges or "
+                 "without")
+      ->type_name("FILE")
       ->group(graph_group);
   app.add_option(
          "--ids", options.ids,

@@ -33,8 +33,9 @@ struct graph_options {
   bool undirected = false;
   std::optional<std::string> weights;  ///< "file", "real", "none" or LOW..HIGH.
   std::optional<std::string> format;   ///< A format's name; empty: what the content says.
-  std::optional<std::string> columns;  ///< "source=…,target=…,weight=…", of an edge list.
-  std::optional<std::string> ids;      ///< "numbers", "names" or "labels".
+  std::optional<std::string> columns;  ///< "source=…,target=…,weight=…,vertex=…", of edge lists.
+  std::optional<std::string> vertices;  ///< A file that lists all vertices of an edge list.
+  std::optional<std::string> ids;       ///< "numbers", "names" or "labels".
   bool keep_duplicates = false;
   bool keep_loops = false;
   std::uint64_t seed = 1;

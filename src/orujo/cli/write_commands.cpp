@@ -12,6 +12,7 @@
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/graph_loading.hpp"
 #include "orujo/cli/team_run.hpp"
+#include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
 #include "orujo/graph/writer.hpp"
 
@@ -30,7 +31,18 @@ struct written_file {
   std::string path;
   double seconds = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t lost_vertices = 0;  ///< Without edges, in a file that has no place for them.
 };
+
+/// How many vertices of `graph` are left out where only edges are written. Call: collective.
+std::uint64_t lost_vertices_of(rank_team& team, const csr_graph& graph, const std::string& target) {
+  if (keeps_isolated(written_format_of(target))) { return 0; }
+  std::uint64_t own = 0;
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    own += graph.out_edges().degree(v) + graph.in_edges().degree(v) == 0 ? 1U : 0U;
+  }
+  return all_sum(team, own);
+}
 
 written_file write_on(rank_team& team, const run_options& options) {
   const std::string& target = *options.output;
@@ -38,15 +50,20 @@ written_file write_on(rank_team& team, const run_options& options) {
   const auto start = std::chrono::steady_clock::now();
   const std::uint64_t bytes = write_graph(team, graph, target);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  return {
-      .graph = graph_record_of(graph), .path = target, .seconds = elapsed.count(), .bytes = bytes};
+  return {.graph = graph_record_of(graph),
+          .path = target,
+          .seconds = elapsed.count(),
+          .bytes = bytes,
+          .lost_vertices = lost_vertices_of(team, graph, target)};
 }
 
 json document_of(const written_file& written, std::string_view command) {
   json document = new_document(command);
   document["graph"] = document_of(written.graph);
-  document["output"] = {
-      {"path", written.path}, {"bytes", written.bytes}, {"seconds", written.seconds}};
+  document["output"] = {{"path", written.path},
+                        {"bytes", written.bytes},
+                        {"seconds", written.seconds},
+                        {"lost_vertices", written.lost_vertices}};
   return document;
 }
 
@@ -58,6 +75,12 @@ std::string table_of(const written_file& written) {
   for (const std::string& guess : graph.guesses) { table.add({"assumed", guess}); }
   table.add({"written",
              fmt::format("{}: {}", written.path, size_text(static_cast<double>(written.bytes)))});
+  if (written.lost_vertices > 0) {
+    table.add(
+        {"not written", fmt::format("{} vertices without edges, for which this format has no "
+                                    "place (.orj keeps them)",
+                                    number_text(static_cast<double>(written.lost_vertices)))});
+  }
   table.add(
       {"time", fmt::format("{} reading, {} building, {} writing", duration_text(graph.seconds_load),
                            duration_text(graph.seconds_build), duration_text(written.seconds))});

@@ -105,6 +105,16 @@ written_format written_format_of(std::string_view path) {
       fmt::format("{}: graphs are written to files that end in one of{}", path, known));
 }
 
+bool keeps_isolated(written_format format) noexcept {
+  switch (format) {
+    case written_format::edge_list:
+    case written_format::weighted_edge_list:
+    case written_format::comma_separated:
+    case written_format::tab_separated: return false;
+    default: return true;
+  }
+}
+
 std::uint64_t write_graph(rank_team& team, const csr_graph& graph, const std::string& path,
                           std::optional<written_format> format) {
   const written_format chosen = format ? *format : written_format_of(path);

@@ -166,6 +166,9 @@ TEST(graphml, the_weight_can_be_chosen_and_left_out) {
   open_options ends = with_weight("weight");
   ends.columns->source = ends.columns->target = "1";
   expect_message(error_of("a", text, ends), "a: ", "chooses only the weight");
+  open_options listed;
+  listed.vertices = vertex_list{.path = "list.txt"};
+  expect_message(error_of("a", text, listed), "a: ", "says by itself what its vertices are");
 }
 
 TEST(graphml, weights_that_are_none_are_refused_with_their_place) {

@@ -26,6 +26,10 @@ constexpr std::array<std::string_view, 16> target_names = {
 constexpr std::array<std::string_view, 9> weight_names = {
     "weight", "weights", "w", "wt", "cost", "distance", "dist", "length", "capacity"};
 
+/// The first of these that is there is the vertex; before them, what Neo4j marks with ":ID".
+constexpr std::array<std::string_view, 10> vertex_names = {
+    "id", "vertex", "vertex_id", "vertexid", "node_id", "nodeid", "node", "key", "name", "label"};
+
 constexpr std::string_view remedy = "say which to read with --columns source=…,target=…,weight=…";
 
 using cell_list = std::vector<std::string_view>;
@@ -190,6 +194,8 @@ void check_second(const cell_list& cells, const cell_list& following, std::strin
                                    following.size(), cells.size()));
 }
 
+bool no_number(std::string_view cell) { return !begins_as_number(content_of(cell)); }
+
 /// Whether the first row names the columns: its words are known, or numbers stand below them. Three
 /// and more columns of words do so, too, unless the user says which are read; two are an edge.
 bool are_names(const cell_list& cells, const cell_list& following,
@@ -205,9 +211,45 @@ bool are_names(const cell_list& cells, const cell_list& following,
       holds(names, *choice->source)) {
     return true;
   }
-  const auto no_number = [](std::string_view cell) { return !begins_as_number(content_of(cell)); };
   if (!std::all_of(cells.begin(), cells.end(), no_number)) { return false; }
   return (cells.size() > 2 && !choice) ||
+         std::any_of(following.begin(), following.end(),
+                     [](std::string_view cell) { return looks_like_number(content_of(cell)); });
+}
+
+/// Whether `name`, in lower case, is one that Neo4j gives to columns of ids: "id:id(person)".
+bool is_marked(const std::string& name) noexcept {
+  return name.ends_with(":id") || (name.find(":id(") != std::string::npos && name.ends_with(')'));
+}
+
+/// The column whose name says most that it is the vertex. Throws: malformed_text if two do.
+column_index vertex_column(const cell_list& cells, const std::vector<std::string>& names) {
+  const auto only = [&](auto fits) -> column_index {
+    const auto first = std::find_if(names.begin(), names.end(), fits);
+    if (first == names.end()) { return std::nullopt; }
+    if (std::find_if(first + 1, names.end(), fits) != names.end()) {
+      throw malformed_text(
+          cells.front().data(),
+          fmt::format("two of the columns {} can be the vertex; say which with --columns vertex=…",
+                      listed(cells)));
+    }
+    return static_cast<std::size_t>(first - names.begin());
+  };
+  column_index found = only(is_marked);
+  for (std::size_t i = 0; i < vertex_names.size() && !found; ++i) {
+    found = only([&](const std::string& name) { return name == vertex_names[i]; });
+  }
+  return found;
+}
+
+/// Whether the first row of a list of vertices names its columns: one is called as asked or as
+/// vertices are, or numbers stand below words.
+bool are_vertex_columns(const cell_list& cells, const cell_list& following,
+                        const std::optional<std::string>& choice) {
+  if (!std::all_of(cells.begin(), cells.end(), no_number)) { return false; }
+  const std::vector<std::string> names = names_in(cells);
+  if (choice && holds(names, *choice)) { return true; }
+  return vertex_column(cells, names) ||
          std::any_of(following.begin(), following.end(),
                      [](std::string_view cell) { return looks_like_number(content_of(cell)); });
 }
@@ -255,6 +297,28 @@ column_facts find_columns(std::string_view first, std::string_view second,
 
 bool is_weight_name(std::string_view name) noexcept {
   return std::find(weight_names.begin(), weight_names.end(), name) != weight_names.end();
+}
+
+column_facts find_vertex_column(std::string_view first, std::string_view second,
+                                const std::optional<std::string>& choice) {
+  column_facts facts;
+  facts.cells.separator = separator_of(first);
+  const cell_list cells = cells_of(first, facts.cells.separator);
+  const cell_list following = cells_of(second, facts.cells.separator);
+  facts.named = are_vertex_columns(cells, following, choice);
+  facts.cells.count = cells.size();
+  if (facts.named) { check_second(cells, following, second); }
+  std::vector<std::string> names = facts.named ? names_in(cells) : std::vector<std::string>();
+  column_index column = vertex_column(cells, names);
+  if (choice) { column = name_search(cells, std::move(names)).chosen(*choice); }
+  if (!column && cells.size() > 1) {
+    facts.guesses.push_back(
+        facts.named ? fmt::format("the column {} is the vertex", quoted(content_of(cells.front())))
+                    : std::string("the first column is the vertex"));
+  }
+  facts.cells.source = facts.cells.target = column.value_or(0);
+  note_left_out(cells, facts);
+  return facts;
 }
 
 void check_begins_with_number(std::string_view row) {

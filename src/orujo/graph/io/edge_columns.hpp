@@ -1,8 +1,9 @@
-// Which columns of an edge list hold source, target and weight: by their names, by what the user
-// says, or by their order.
+// Which columns of an edge list hold source, target and weight, and which one of a list of vertices
+// the vertex: by their names, by what the user says, or by their order.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,11 @@ struct column_facts {
 
 /// Whether weights are often called `name`, which is in lower case.
 [[nodiscard]] bool is_weight_name(std::string_view name) noexcept;
+
+/// The same for a list of vertices: source and target of the layout are the vertex. `choice` is
+/// what the user calls the column. Throws: malformed_text.
+[[nodiscard]] column_facts find_vertex_column(std::string_view first, std::string_view second,
+                                              const std::optional<std::string>& choice);
 
 /// Throws malformed_text, with the remedy, if `row` cannot begin with a number.
 void check_begins_with_number(std::string_view row);

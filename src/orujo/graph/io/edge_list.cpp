@@ -11,16 +11,13 @@
 #include "orujo/graph/io/edge_columns.hpp"
 #include "orujo/graph/io/edge_list_comments.hpp"
 #include "orujo/graph/io/lines.hpp"
+#include "orujo/graph/io/list_rows.hpp"
 #include "orujo/graph/io/plans.hpp"
 #include "orujo/graph/io/row_parser.hpp"
 
 namespace orujo::io {
 
 namespace {
-
-constexpr std::string_view comment_letters = "#%/";
-constexpr std::string_view comment_letters_of_names = "#%";  // where paths may be names
-constexpr std::size_t sample_bytes = std::size_t{1} << 20;
 
 struct declared_size {
   std::uint64_t vertices;
@@ -36,16 +33,6 @@ struct list_shape {
   comment_facts comments;
   bool has_names = false;  ///< Vertices have names.
 };
-
-/// Steps to the next line that is neither blank nor a comment.
-bool next_row(line_walker& lines, comment_facts* comments = nullptr,
-              std::string_view letters = comment_letters) {
-  while (lines.next()) {
-    if (!is_skipped(lines.line(), letters)) { return true; }
-    if (comments != nullptr) { comments->take(lines.line()); }
-  }
-  return false;
-}
 
 /// What the rows of a file say about a first line that may count them.
 struct row_facts {
@@ -163,34 +150,6 @@ void look_at_columns(line_walker lines, const open_options& options, list_shape&
     shape.data_begin = lines.end();
     static_cast<void>(next_row(lines, &shape.comments));
   }
-}
-
-/// Whether at least half of the ids in the first rows are no numbers.
-bool are_mostly_words(std::string_view rows, const cell_layout& cells) {
-  std::uint64_t ids = 0;
-  std::uint64_t words = 0;
-  line_walker lines(first_lines(rows, sample_bytes / 16));
-  while (next_row(lines)) {
-    try {
-      const edge_cells edge = edge_cells_of(lines.line(), cells);
-      for (const std::string_view id : {edge.source, edge.target}) {
-        ids += id.empty() ? 0U : 1U;
-        words += id.empty() || looks_like_number(content_of(id)) ? 0U : 1U;
-      }
-    } catch (const malformed_text&) { continue; }  // the reader will say what is wrong with it
-  }
-  return words > 0 && 2 * words >= ids;
-}
-
-/// Whether a line behind the first row of `rows` begins as a comment does.
-bool holds_comments(std::string_view rows) {
-  line_walker lines(first_lines(rows, sample_bytes / 16));
-  while (lines.next()) {
-    if (!lines.line().empty() && is_skipped(lines.line(), comment_letters_of_names)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /// Decides whether vertices have names, and says what was assumed.
@@ -322,8 +281,8 @@ std::string weight_key_of(const open_options& options) {
 
 }  // namespace
 
-text_plan plan_edge_list(const std::shared_ptr<const graph_file>& file,
-                         const open_options& options) {
+text_plan plan_edge_list(const std::shared_ptr<const graph_file>& file, const open_options& options,
+                         std::shared_ptr<name_table> names) {
   list_shape shape = look_at(file, options);
   row_format format;
   format.comments = shape.has_names ? comment_letters_of_names : comment_letters;
@@ -349,7 +308,8 @@ text_plan plan_edge_list(const std::shared_ptr<const graph_file>& file,
   if (plain) {
     plan.parser = std::make_unique<row_parser>(format);
   } else {
-    const auto names = shape.has_names ? std::make_shared<name_table>() : nullptr;
+    if (!shape.has_names) { names = nullptr; }
+    if (shape.has_names && !names) { names = std::make_shared<name_table>(); }
     plan.names = names;
     plan.parser = std::make_unique<cell_parser>(cells, format, names);
   }

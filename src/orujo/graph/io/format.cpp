@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/graph/io/format.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -11,6 +10,7 @@
 #include "orujo/graph/io/gap_binary.hpp"
 #include "orujo/graph/io/plans.hpp"
 #include "orujo/graph/io/sniff.hpp"
+#include "orujo/graph/io/vertex_list.hpp"
 
 namespace orujo {
 
@@ -58,11 +58,7 @@ std::unique_ptr<edge_input> open_text(std::shared_ptr<const graph_file> file, fi
                                       input_part part, const open_options& options) {
   try {
     io::text_plan plan = plan_text(file, format, options);
-    plan.facts.name = file->name();
-    if (file->packing() != compression::none) {
-      plan.facts.recognised += fmt::format(", {}", name_of(file->packing()));
-    }
-    plan.layout.block_bytes = std::max<std::size_t>(options.block_bytes, 1);
+    io::complete_plan(plan, *file, options);
     return std::make_unique<io::text_input>(file, std::move(plan), part);
   } catch (const io::malformed_text& problem) { file->fail(problem.at(), problem.what()); }
 }
@@ -102,29 +98,22 @@ sniffed_file sniff_graph_file(const std::string& path) {
 void check_list_options(const std::string& path, file_format format, const open_options& options) {
   const bool columns = options.columns.has_value();
   const bool counted = format == file_format::counted_edge_list && !columns;
-  const bool labels = options.ids == id_use::labels;
-  const bool is_list = format == file_format::edge_list || counted;
-  if (is_list && !labels) { return; }
-  const bool exchanged = io::is_exchange_format(format);
-  const bool ends = columns && options.columns->source;
-  if (exchanged && !ends && !(columns && format == file_format::pajek)) { return; }
-  if (!columns && !labels && options.ids != id_use::names) { return; }
-  if (exchanged || (is_list && labels)) {
-    throw input_error(
-        path, {},
-        fmt::format("{}, and this is taken for {}",
-                    columns ? "--columns chooses only the weight of GraphML, GEXF and "
-                              "GML"
-                            : "--ids labels is for GraphML, GEXF, GML and Pajek",
-                    name_of(format)));
+  if (io::is_exchange_format(format)) { return io::check_exchange_options(path, format, options); }
+  if (options.ids == id_use::labels) {
+    throw input_error(path, {},
+                      fmt::format("--ids labels is for GraphML, GEXF, GML and Pajek, and this is "
+                                  "taken for {}",
+                                  name_of(format)));
   }
-  throw input_error(path, {},
-                    fmt::format("{} is for edge lists, and this is taken for {}; if it is "
-                                "one, say --format edge-list",
-                                columns  ? "--columns"
-                                : labels ? "--ids labels"
-                                         : "--ids names",
-                                name_of(format)));
+  if (format == file_format::edge_list || counted) { return; }
+  const bool names = options.ids == id_use::names;
+  if (!columns && !names && !options.vertices) { return; }
+  throw input_error(
+      path, {},
+      fmt::format("{} is for edge lists, and this is taken for {}{}; if it is one, say --format "
+                  "edge-list",
+                  columns ? "--columns" : (names ? "--ids names" : "--vertices"), name_of(format),
+                  columns || names ? "" : ", which says by itself what its vertices are"));
 }
 
 std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part part,
@@ -141,6 +130,7 @@ std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part 
   if (io::is_exchange_format(format)) {
     return io::open_exchange(std::move(file), format, part, options);
   }
+  if (options.vertices) { return io::open_listed_edges(std::move(file), part, options); }
   return open_text(std::move(file), format, part, options);
 }
 

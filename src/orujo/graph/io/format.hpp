@@ -73,6 +73,14 @@ enum class id_use : std::uint8_t {
   labels,  ///< The labels that exchange formats give vertices besides their ids.
 };
 
+/// A text that lists all vertices of an edge list, one on each line.
+struct vertex_list {
+  std::string path;
+  /// The column of ids or names, as in column_choice; empty: the one that is called so, else the
+  /// first.
+  std::optional<std::string> column = std::nullopt;
+};
+
 struct open_options {
   weight_use weights = weight_use::as_found;
   std::optional<file_format> forced = std::nullopt;     ///< Takes the file for this, unsniffed.
@@ -80,13 +88,15 @@ struct open_options {
   std::optional<column_choice> columns = std::nullopt;  ///< Of edge lists; else by their names.
   id_use ids = id_use::guessed;  ///< Of edge lists and exchange formats; others have numbers.
   std::optional<bool> directed = std::nullopt;  ///< What edges are taken for, whatever files say.
+  std::optional<vertex_list> vertices = std::nullopt;  ///< Of edge lists: edges name no others.
   /// For files that can only be unpacked as a whole (.sg.gz and the like): as require_memory()
   /// takes it, and how many ranks of this host unpack the file at the same time.
   std::uint64_t memory_limit_bytes = 0;
   std::uint64_t readers_on_host = 1;
 };
 
-/// Throws: input_error where `options` choose columns or names of a file that has none.
+/// Throws: input_error where `options` choose columns, names or vertices of a file that is no edge
+/// list.
 void check_list_options(const std::string& path, file_format format, const open_options& options);
 
 /// Opens the file at `path`, whatever its format and compression (not .orj: see sniff_graph_file).

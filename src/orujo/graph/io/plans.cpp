@@ -1,8 +1,20 @@
-// What the formats' readers share about weights.
+// What the readers of text formats share.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/graph/io/plans.hpp"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 namespace orujo::io {
+
+void complete_plan(text_plan& plan, const graph_file& file, const open_options& options) {
+  plan.facts.name = file.name();
+  if (file.packing() != compression::none) {
+    plan.facts.recognised += fmt::format(", {}", name_of(file.packing()));
+  }
+  plan.layout.block_bytes = std::max<std::size_t>(options.block_bytes, 1);
+}
 
 weight_column column_for(weight_kind found, weight_use use) noexcept {
   if (found == weight_kind::none) { return weight_column::absent; }

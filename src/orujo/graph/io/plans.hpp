@@ -10,13 +10,18 @@
 
 namespace orujo::io {
 
-/// All throw malformed_text (with a place in `file.text()`) or input_error.
+/// All throw malformed_text (with a place in `file.text()`) or input_error. Names of vertices are
+/// numbered in `names`, or in a table of its own.
 [[nodiscard]] text_plan plan_edge_list(const std::shared_ptr<const graph_file>& file,
-                                       const open_options& options);
+                                       const open_options& options,
+                                       std::shared_ptr<name_table> names = nullptr);
 [[nodiscard]] text_plan plan_matrix_market(const graph_file& file, const open_options& options);
 /// Both kinds of .gr, headerless `a u v w`, and .col.
 [[nodiscard]] text_plan plan_dimacs(const graph_file& file, const open_options& options);
 [[nodiscard]] text_plan plan_metis(const graph_file& file, const open_options& options);
+
+/// Adds to a plan what is the same for all formats.
+void complete_plan(text_plan& plan, const graph_file& file, const open_options& options);
 
 /// Whether `rest` has as many numbers as `header_line`, taken for a METIS header, calls for.
 [[nodiscard]] bool fits_metis(std::string_view header_line, std::string_view rest);

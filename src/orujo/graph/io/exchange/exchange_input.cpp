@@ -135,6 +135,21 @@ std::optional<file_format> sniff_exchange(const graph_file& file) {
   return std::nullopt;
 }
 
+void check_exchange_options(const std::string& path, file_format format,
+                            const open_options& options) {
+  if (options.vertices) {
+    throw input_error(path, {},
+                      fmt::format("--vertices is for edge lists, and this is taken for {}, which "
+                                  "says by itself what its vertices are",
+                                  name_of(format)));
+  }
+  if (!options.columns || (format != file_format::pajek && !options.columns->source)) { return; }
+  throw input_error(path, {},
+                    fmt::format("--columns chooses only the weight of GraphML, GEXF and GML, and "
+                                "this is taken for {}",
+                                name_of(format)));
+}
+
 std::unique_ptr<edge_input> open_exchange(std::shared_ptr<const graph_file> file,
                                           file_format format, input_part part,
                                           const open_options& options) {

@@ -15,6 +15,10 @@ namespace orujo::io {
 /// The exchange format whose mark `file` has.
 [[nodiscard]] std::optional<file_format> sniff_exchange(const graph_file& file);
 
+/// Throws: input_error where `options` choose what such a file does not have.
+void check_exchange_options(const std::string& path, file_format format,
+                            const open_options& options);
+
 /// Opens such a file; part 0 reads all of it. Throws: input_error.
 [[nodiscard]] std::unique_ptr<edge_input> open_exchange(std::shared_ptr<const graph_file> file,
                                                         file_format format, input_part part,

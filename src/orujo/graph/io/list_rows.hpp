@@ -1,0 +1,32 @@
+// The rows of a list of edges or of vertices, as a look at its beginning sees them.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "orujo/graph/io/cells.hpp"
+#include "orujo/graph/io/edge_list_comments.hpp"
+#include "orujo/graph/io/lines.hpp"
+
+namespace orujo::io {
+
+/// What lines begin with that are comments; where vertices have names, paths may be some.
+inline constexpr std::string_view comment_letters = "#%/";
+inline constexpr std::string_view comment_letters_of_names = "#%";
+
+/// How much of a text is looked at.
+inline constexpr std::size_t sample_bytes = std::size_t{1} << 20;
+
+/// Steps to the next line that is neither blank nor a comment; `comments` learns from those.
+/// Throws: malformed_text, as comment_facts::take().
+bool next_row(line_walker& lines, comment_facts* comments = nullptr,
+              std::string_view letters = comment_letters);
+
+/// Whether at least half of the ids in the first rows are no numbers.
+[[nodiscard]] bool are_mostly_words(std::string_view rows, const cell_layout& cells);
+
+/// Whether a line behind the first row of `rows` begins as a comment does.
+[[nodiscard]] bool holds_comments(std::string_view rows);
+
+}  // namespace orujo::io
