@@ -83,7 +83,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 # What programs need that are built with the library, but not the command.
-set(orujo_debian_suggests g++ cmake libboost-context-dev libbz2-dev libfmt-dev libhwloc-dev liblzma-dev
+set(orujo_debian_suggests g++ cmake libboost-context-dev libbz2-dev libexpat1-dev libfmt-dev libhwloc-dev liblzma-dev
     libxxhash-dev libzstd-dev nettle-dev nlohmann-json3-dev pkg-config zlib1g-dev)
 get_property(plugins GLOBAL PROPERTY ORUJO_PLUGINS)
 set(orujo_plugin_files "")

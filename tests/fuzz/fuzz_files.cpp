@@ -22,9 +22,13 @@
 namespace orujo::test {
 namespace {
 
-constexpr std::array<std::string_view, 12> names = {"a.el",    "a.wel", "a.txt", "a.csv",
-                                                    "a.tsv",   "a.mtx", "a.gr",  "a.col",
-                                                    "a.graph", "a.sg",  "a.wsg", "a"};
+constexpr std::array<std::string_view, 16> names = {
+    "a.el",    "a.wel", "a.txt", "a.csv", "a.tsv",     "a.mtx",  "a.gr",  "a.col",
+    "a.graph", "a.sg",  "a.wsg", "a",     "a.graphml", "a.gexf", "a.gml", "a.net"};
+
+/// The first of the names that say which exchange format may be forced, and that format.
+constexpr std::size_t first_exchange_name = 12;
+constexpr auto first_exchange = static_cast<std::size_t>(file_format::graphml);
 
 /// The same in every run, so that what one machine refuses is refused by all.
 constexpr std::uint64_t memory_limit = std::uint64_t{256} << 20;
@@ -47,17 +51,21 @@ struct reading {
 };
 
 reading reading_of(fuzz_input& input) {
-  reading how = {.name = names[input.choice(names.size())], .options = {}};
+  const std::size_t name = input.choice(names.size());
+  reading how = {.name = names[name], .options = {}};
   const std::size_t format = input.choice(16);  // 'a': sniffed
-  if (format > 0 && format - 1 < static_cast<std::size_t>(file_format::native)) {
+  if (name >= first_exchange_name && format % 2 == 1) {
+    how.options.forced = static_cast<file_format>(first_exchange + name - first_exchange_name);
+  } else if (format > 0 && format - 1 < static_cast<std::size_t>(file_format::native)) {
     how.options.forced = static_cast<file_format>(format - 1);
   } else if (format >= 16 - choices.size()) {
     how.options.columns = choices[format - (16 - choices.size())];
   }
   how.options.weights = static_cast<weight_use>(input.choice(3));
-  const std::size_t parts_and_ids = input.choice(9);
-  how.parts = static_cast<int>(1 + parts_and_ids % 3);
-  how.options.ids = static_cast<id_use>(parts_and_ids / 3);
+  const std::size_t several = input.choice(36);
+  how.parts = static_cast<int>(1 + several % 3);
+  how.options.ids = static_cast<id_use>(several / 3 % 4);
+  if (several >= 12) { how.options.directed = several < 24; }
   how.options.block_bytes = 1 + input.choice(64);
   how.options.memory_limit_bytes = memory_limit;
   return how;
@@ -111,8 +119,17 @@ private:
   std::map<std::uint64_t, std::string> names_;
 };
 
-void take_all(edge_input& input, std::vector<read_edge>& edges) {
+/// What a file holds, in an order of its own.
+struct file_content {
+  std::vector<read_edge> edges;
+  std::vector<std::string> vertices;  ///< Those that are listed, by their ids.
+
+  bool operator==(const file_content&) const = default;
+};
+
+void take_all(edge_input& input, file_content& content) {
   std::vector<std::tuple<std::uint64_t, std::uint64_t, double>> numbered;
+  std::vector<std::uint64_t> listed;
   edge_chunk chunk;
   while (input.next(chunk)) {
     const std::size_t weights = chunk.weights.size() + chunk.whole_weights.size();
@@ -125,23 +142,25 @@ void take_all(edge_input& input, std::vector<read_edge>& edges) {
       demand(std::isfinite(weight), "a weight is not a finite number");
       numbered.emplace_back(chunk.edges[i].source, chunk.edges[i].target, weight);
     }
+    listed.insert(listed.end(), chunk.vertices.begin(), chunk.vertices.end());
   }
   const edge_ends ends(input);
+  for (const std::uint64_t vertex : listed) { content.vertices.push_back(ends.of(vertex)); }
   for (const auto& [source, target, weight] : numbered) {
-    edges.emplace_back(ends.of(source), ends.of(target), weight);
+    content.edges.emplace_back(ends.of(source), ends.of(target), weight);
   }
 }
 
-/// The edges of the file, sorted; nothing if it is refused.
-std::optional<std::vector<read_edge>> edges_of(const std::string& path, const reading& how) {
-  std::vector<read_edge> edges;
+/// The edges and vertices of the file, sorted; nothing if it is refused.
+std::optional<file_content> content_of(const std::string& path, const reading& how) {
+  file_content content;
   try {
     std::vector<std::unique_ptr<edge_input>> parts;
     for (int part = 0; part < how.parts; ++part) {
       parts.push_back(open_graph_file(path, {part, how.parts}, how.options));
-      take_all(*parts.back(), edges);
+      take_all(*parts.back(), content);
     }
-    for (const auto& part : parts) { part->check_complete(edges.size()); }
+    for (const auto& part : parts) { part->check_complete(content.edges.size()); }
   } catch (const error& problem) {
     demand(problem.code() == exit_code::input || problem.code() == exit_code::memory,
            "the file is not what is blamed");
@@ -150,8 +169,9 @@ std::optional<std::vector<read_edge>> edges_of(const std::string& path, const re
            "the message does not name the file");
     return std::nullopt;
   }
-  std::sort(edges.begin(), edges.end());
-  return edges;
+  std::sort(content.edges.begin(), content.edges.end());
+  std::sort(content.vertices.begin(), content.vertices.end());
+  return content;
 }
 
 void read_in_two_ways(fuzz_input input) {
@@ -161,7 +181,8 @@ void read_in_two_ways(fuzz_input input) {
   whole.parts = 1;
   whole.options.block_bytes = open_options().block_bytes;
   const std::string path = folder.put(pieces.name, file_of(input));
-  demand(edges_of(path, whole) == edges_of(path, pieces), "parts and blocks change the edges");
+  demand(content_of(path, whole) == content_of(path, pieces),
+         "parts and blocks change the content");
 }
 
 }  // namespace

@@ -196,7 +196,11 @@ open_options open_options_of(const graph_options& options, weight_origin weights
   const chosen_columns columns = columns_of(options);
   how.columns = columns.edges;
   if (options.vertices) { how.vertices = {.path = *options.vertices, .column = columns.vertex}; }
-  if (options.ids) { how.ids = *options.ids == "names" ? id_use::names : id_use::numbers; }
+  if (options.ids) {
+    how.ids = *options.ids == "names"    ? id_use::names
+              : *options.ids == "labels" ? id_use::labels
+                                         : id_use::numbers;
+  }
   if (options.weights == "real") { how.weights = weight_use::as_real; }
   if (weights != weight_origin::input) { how.weights = weight_use::ignored; }
   return how;
@@ -220,6 +224,7 @@ public:
       : team_(team), options_(options), needs_(needs), path_(path_of_graph(options.graph.graph)) {
     how_.build = build_options_of(options.graph, needs);
     how_.open = open_options_of(options.graph, how_.build.weights.from);
+    how_.open.directed = how_.build.directed;
     how_.seed = options.graph.seed;
     if (options.verify) { check_read_again(); }
   }

@@ -66,7 +66,8 @@ void add_graph_options(CLI::App& app, graph_options& options) {
       ->group(graph_group);
   app.add_option("--columns", options.columns,
                  "Which columns of an edge list to read, by name or by number from 1: "
-                 "source=NAME|N,target=NAME|N,weight=NAME|N, and vertex=NAME|N of --vertices")
+                 "source=NAME|N,target=NAME|N,weight=NAME|N, and vertex=NAME|N of --vertices; of "
+                 "GraphML, GEXF and GML the weight")
       ->type_name("ROLE=COLUMN,…")
       ->group(graph_group);
   app.add_option("--vertices", options.vertices,
@@ -74,11 +75,12 @@ void add_graph_options(CLI::App& app, graph_options& options) {
                  "without")
       ->type_name("FILE")
       ->group(graph_group);
-  app.add_option("--ids", options.ids,
-                 "Whether an edge list calls its vertices by numbers or by names; default: as its "
-                 "first rows look")
-      ->type_name("numbers|names")
-      ->check(CLI::IsMember({"numbers", "names"}))
+  app.add_option(
+         "--ids", options.ids,
+         "Whether an edge list calls its vertices by numbers or by names, and whether GraphML, "
+         "GEXF, GML and Pajek by their labels; default: as the file's beginning looks")
+      ->type_name("numbers|names|labels")
+      ->check(CLI::IsMember({"numbers", "names", "labels"}))
       ->group(graph_group);
   add_seed_option(app, options);
 }

@@ -35,7 +35,7 @@ struct graph_options {
   std::optional<std::string> format;   ///< A format's name; empty: what the content says.
   std::optional<std::string> columns;  ///< "source=…,target=…,weight=…,vertex=…", of edge lists.
   std::optional<std::string> vertices;  ///< A file that lists all vertices of an edge list.
-  std::optional<std::string> ids;       ///< "numbers" or "names", of an edge list.
+  std::optional<std::string> ids;       ///< "numbers", "names" or "labels".
   bool keep_duplicates = false;
   bool keep_loops = false;
   std::uint64_t seed = 1;

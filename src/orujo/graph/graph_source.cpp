@@ -98,6 +98,7 @@ csr_graph load_graph(rank_team& team, const std::string& source, const load_opti
   open.memory_limit_bytes =
       static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
   open.readers_on_host = building::ranks_on_host(team);
+  if (!open.directed) { open.directed = options.build.directed; }
   return build_graph(
       team,
       [&](input_part part) {

@@ -42,6 +42,17 @@ std::vector<seed_file> seed_files() {
       {"k.graph", "4 2\n2\n1 3\n2\n\n"},
       {"l.sg", gap_bytes()},
   };
+  files.push_back({"p.graphml",
+                   "<graphml><key id='w' for='edge' attr.name='weight' attr.type='int'/><graph>"
+                   "<node id='a'/>\n<edge source='a' target='b'><data "
+                   "key='w'>3</data></edge></graph></graphml>"});
+  files.push_back({"q.gexf",
+                   "<gexf><graph><nodes><node id='0' label='x'/></nodes>\n"
+                   "<edges><edge source='0' target='0' weight='3'/></edges></graph></gexf>"});
+  files.push_back(
+      {"r.gml",
+       "graph [ node [ id 0 label \"x &amp; y\" ]\n edge [ source 0 target 0 weight 3 ] ]"});
+  files.push_back({"s.net", "*Vertices 2\n1 \"x y\"\n2 z\n*Arcs\n1 2 3\n*Matrix\n0 1\n1 0\n"});
   files.push_back({"m.el.gz", gzip_of(list)});
   files.push_back({"n.el.xz", xz_of(list)});
   files.push_back({"o.el.zst", zstd_of(list)});

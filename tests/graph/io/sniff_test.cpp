@@ -36,11 +36,17 @@ TEST(sniffing, the_content_decides_and_not_the_suffix) {
   EXPECT_EQ(format_of("a.graph", "2 1\n2\n1\n"), file_format::metis);
   EXPECT_EQ(format_of("a.txt", "4 3\n2 3 4\n1\n1\n1\n"), file_format::metis);
   EXPECT_EQ(format_of("a", "ORJ1\0\0\0\0"s), file_format::native);
+  EXPECT_EQ(format_of("a.txt", "\n<!-- <gexf> --><?x y?><graphml/>"), file_format::graphml);
+  EXPECT_EQ(format_of("a.xml", "<?xml version='1.0'?><!DOCTYPE x><g:gexf version='1'>"),
+            file_format::gexf);
+  EXPECT_EQ(format_of("a.el", "# x [\nCreator \"graph [\"\nGraph\n[\n]"), file_format::gml);
+  EXPECT_EQ(format_of("a.el", "% x\n\n*vertices 2\n1 2\n"), file_format::pajek);
+  EXPECT_EQ(format_of("a.gml", "graph graph\n[ [\n"), file_format::edge_list);
 }
 
 TEST(sniffing, names_of_formats_can_be_read_back) {
-  for (const file_format format :
-       {file_format::edge_list, file_format::pace, file_format::native}) {
+  for (const file_format format : {file_format::edge_list, file_format::pace, file_format::native,
+                                   file_format::graphml, file_format::pajek}) {
     EXPECT_EQ(format_named(name_of(format)), format);
   }
   EXPECT_EQ(format_named("parquet"), std::nullopt);

@@ -9,23 +9,12 @@
 #include <fmt/format.h>
 
 #include "orujo/graph/io/edge_batch.hpp"
+#include "orujo/graph/io/field_text.hpp"
 #include "orujo/graph/io/lines.hpp"
 
 namespace orujo::io {
 
 namespace {
-
-/// Reads with `take` what must be exactly the characters from `begin` to `end`.
-template <typename Take>
-auto take_all(const char* begin, const char* end, const field_rules& rules, Take take) {
-  field_reader field(rules, begin);
-  const auto value = take(field);
-  if (field.at() != end) {
-    throw malformed_text(begin,
-                         fmt::format("expected one number but found {}", quoted({begin, end})));
-  }
-  return value;
-}
 
 /// Reads one cell with `take`. A cell in quotes or braces is copied to where a line end follows it;
 /// errors point at the cell.
@@ -34,14 +23,8 @@ auto take_cell(std::string_view cell, const field_rules& rules, Take take) {
   const char* const end = cell.data() + cell.size();
   const bool plain = !cell.starts_with('"') && (is_separator(*end) || *end == '\n' || *end == '\r');
   if (plain) { return take_all(cell.data(), end, rules, take); }
-  std::string text = content_of(cell);
-  text.erase(0, text.find_first_not_of(" \t"));
-  text.erase(text.find_last_not_of(" \t") + 1);
-  const std::size_t size = text.size();
-  text += '\n';
-  text.append(block_padding_bytes, '\0');
   try {
-    return take_all(text.data(), text.data() + size, rules, take);
+    return take_text(content_of(cell), rules, take);
   } catch (const malformed_text& problem) { throw malformed_text(cell.data(), problem.what()); }
 }
 

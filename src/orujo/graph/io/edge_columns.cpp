@@ -295,6 +295,10 @@ column_facts find_columns(std::string_view first, std::string_view second,
   return facts;
 }
 
+bool is_weight_name(std::string_view name) noexcept {
+  return std::find(weight_names.begin(), weight_names.end(), name) != weight_names.end();
+}
+
 column_facts find_vertex_column(std::string_view first, std::string_view second,
                                 const std::optional<std::string>& choice) {
   column_facts facts;

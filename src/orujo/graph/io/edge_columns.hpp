@@ -27,6 +27,9 @@ struct column_facts {
 [[nodiscard]] column_facts find_columns(std::string_view first, std::string_view second,
                                         const open_options& options);
 
+/// Whether weights are often called `name`, which is in lower case.
+[[nodiscard]] bool is_weight_name(std::string_view name) noexcept;
+
 /// The same for a list of vertices: source and target of the layout are the vertex. `choice` is
 /// what the user calls the column. Throws: malformed_text.
 [[nodiscard]] column_facts find_vertex_column(std::string_view first, std::string_view second,

@@ -233,12 +233,6 @@ std::optional<std::string_view> weight_text(std::string_view line, const cell_la
   return words.size() < 3 ? std::nullopt : std::optional(words[2]);
 }
 
-/// Digits, behind a sign or not.
-bool looks_whole(std::string_view weight) noexcept {
-  if (weight.starts_with('-') || weight.starts_with('+')) { weight.remove_prefix(1); }
-  return !weight.empty() && weight.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 /// Integer if all weights in the first MiB are; none if there are none.
 weight_kind sample_weights(std::string_view rows, const cell_layout& cells, bool plain) {
   weight_kind kind = cells.weight ? weight_kind::integer : weight_kind::none;

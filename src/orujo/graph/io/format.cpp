@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/graph/io/exchange/exchange_input.hpp"
 #include "orujo/graph/io/gap_binary.hpp"
 #include "orujo/graph/io/plans.hpp"
 #include "orujo/graph/io/sniff.hpp"
@@ -17,9 +18,20 @@ namespace {
 
 using io::graph_file;
 
-constexpr std::array<std::string_view, 10> format_names = {
-    "edge-list", "counted-edge-list", "matrix-market", "dimacs-paths", "dimacs-arcs",
-    "pace",      "dimacs-colouring",  "metis",         "gap-binary",   "native"};
+constexpr std::array<std::string_view, 14> format_names = {"edge-list",
+                                                           "counted-edge-list",
+                                                           "matrix-market",
+                                                           "dimacs-paths",
+                                                           "dimacs-arcs",
+                                                           "pace",
+                                                           "dimacs-colouring",
+                                                           "metis",
+                                                           "gap-binary",
+                                                           "native",
+                                                           "graphml",
+                                                           "gexf",
+                                                           "gml",
+                                                           "pajek"};
 
 io::text_plan plan_text(const std::shared_ptr<const graph_file>& file, file_format format,
                         const open_options& options) {
@@ -33,7 +45,11 @@ io::text_plan plan_text(const std::shared_ptr<const graph_file>& file, file_form
     case file_format::edge_list:
     case file_format::counted_edge_list:
     case file_format::gap_binary:
-    case file_format::native: break;
+    case file_format::native:
+    case file_format::graphml:
+    case file_format::gexf:
+    case file_format::gml:
+    case file_format::pajek: break;
   }
   return io::plan_edge_list(file, options);
 }
@@ -82,6 +98,13 @@ sniffed_file sniff_graph_file(const std::string& path) {
 void check_list_options(const std::string& path, file_format format, const open_options& options) {
   const bool columns = options.columns.has_value();
   const bool counted = format == file_format::counted_edge_list && !columns;
+  if (io::is_exchange_format(format)) { return io::check_exchange_options(path, format, options); }
+  if (options.ids == id_use::labels) {
+    throw input_error(path, {},
+                      fmt::format("--ids labels is for GraphML, GEXF, GML and Pajek, and this is "
+                                  "taken for {}",
+                                  name_of(format)));
+  }
   if (format == file_format::edge_list || counted) { return; }
   const bool names = options.ids == id_use::names;
   if (!columns && !names && !options.vertices) { return; }
@@ -103,6 +126,9 @@ std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part 
   }
   if (format == file_format::gap_binary) {
     return io::open_gap_binary(std::move(file), part, options);
+  }
+  if (io::is_exchange_format(format)) {
+    return io::open_exchange(std::move(file), format, part, options);
   }
   if (options.vertices) { return io::open_listed_edges(std::move(file), part, options); }
   return open_text(std::move(file), format, part, options);

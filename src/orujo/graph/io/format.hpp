@@ -25,6 +25,10 @@ enum class file_format : std::uint8_t {
   metis,              ///< .graph: line number = vertex
   gap_binary,         ///< .sg and .wsg of the GAP Benchmark Suite
   native,             ///< .orj
+  graphml,            ///< XML of yEd, igraph, NetworkX
+  gexf,               ///< XML of Gephi
+  gml,                ///< `graph [ … ]`
+  pajek,              ///< .net: `*Vertices n`, then arcs and edges
 };
 
 enum class compression : std::uint8_t { none, gzip, xz, zstd, bzip2 };
@@ -53,19 +57,20 @@ enum class weight_use : std::uint8_t {
   as_real,   ///< Every weight is read as a real number.
 };
 
-/// Which columns of an edge list are read, each by its name in the first line or by its number,
-/// counted from 1.
+/// Which columns of an edge list, or attributes of edges, are read, each by its name in the first
+/// line or by its number, counted from 1.
 struct column_choice {
   std::optional<std::string> source;
   std::optional<std::string> target;
   std::optional<std::string> weight;  ///< Empty beside the others: the graph has no weights.
 };
 
-/// What an edge list calls its vertices.
+/// What an edge list or an exchange format calls its vertices.
 enum class id_use : std::uint8_t {
   guessed,  ///< Names if most ids of the first rows are no numbers.
   numbers,
-  names,  ///< Texts of any kind: 7 and 07 are two of them.
+  names,   ///< Texts of any kind: 7 and 07 are two of them.
+  labels,  ///< The labels that exchange formats give vertices besides their ids.
 };
 
 /// A text that lists all vertices of an edge list, one on each line.
@@ -81,8 +86,9 @@ struct open_options {
   std::optional<file_format> forced = std::nullopt;     ///< Takes the file for this, unsniffed.
   std::size_t block_bytes = std::size_t{1} << 20;       ///< Most text a worker takes at a time.
   std::optional<column_choice> columns = std::nullopt;  ///< Of edge lists; else by their names.
-  id_use ids = id_use::guessed;                         ///< Of edge lists; others have numbers.
-  std::optional<vertex_list> vertices = std::nullopt;   ///< Of edge lists: edges name no others.
+  id_use ids = id_use::guessed;  ///< Of edge lists and exchange formats; others have numbers.
+  std::optional<bool> directed = std::nullopt;  ///< What edges are taken for, whatever files say.
+  std::optional<vertex_list> vertices = std::nullopt;  ///< Of edge lists: edges name no others.
   /// For files that can only be unpacked as a whole (.sg.gz and the like): as require_memory()
   /// takes it, and how many ranks of this host unpack the file at the same time.
   std::uint64_t memory_limit_bytes = 0;
@@ -98,6 +104,7 @@ void check_list_options(const std::string& path, file_format format, const open_
 /// - Plain files are shared out among parts and workers by ranges of bytes.
 /// - A compressed text of more than 1 MiB is read in order, and by part 0 only; the workers of that
 ///   part decompress in turn and parse at the same time.
+/// - So are GraphML, GEXF, GML and Pajek files, packed or not, by one worker at a time.
 /// - The edges of all parts together are the edges of the file; their order is not defined.
 ///
 /// Throws: input_error; here for the beginning of the file, later from next(). memory_error if the

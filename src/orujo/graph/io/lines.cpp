@@ -62,6 +62,11 @@ bool looks_like_number(std::string_view text) noexcept {
   return behind == end && problem != std::errc::invalid_argument;
 }
 
+bool looks_whole(std::string_view text) noexcept {
+  if (text.starts_with('-') || text.starts_with('+')) { text.remove_prefix(1); }
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 std::string lower_case(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(),

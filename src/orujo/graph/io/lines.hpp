@@ -47,6 +47,9 @@ private:
 /// Whether all of `text`, blanks around it apart, is a finite number in digits.
 [[nodiscard]] bool looks_like_number(std::string_view text) noexcept;
 
+/// Whether all of `text` is a whole number in digits, behind a sign or not.
+[[nodiscard]] bool looks_whole(std::string_view text) noexcept;
+
 [[nodiscard]] std::string lower_case(std::string_view text);
 
 }  // namespace orujo::io

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/graph/io/exchange/exchange_input.hpp"
 #include "orujo/graph/io/gap_binary.hpp"
 #include "orujo/graph/io/lines.hpp"
 #include "orujo/graph/io/plans.hpp"
@@ -41,7 +42,8 @@ constexpr std::array<foreign_mark, 10> foreign_marks = {{
 }};
 
 constexpr std::string_view formats_read =
-    "an edge list, Matrix Market, DIMACS .gr or .col, METIS .graph or GAP .sg";
+    "an edge list, Matrix Market, DIMACS .gr or .col, METIS .graph, GAP .sg, GraphML, GEXF, GML or "
+    "Pajek .net";
 
 [[noreturn]] void refuse(const graph_file& file, std::string_view what) {
   file.fail(nullptr, fmt::format("is {}; Orujo reads {}", what, formats_read));
@@ -142,6 +144,7 @@ file_format sniff_format(const graph_file& file) {
   if (binary && (suffix == "sg" || suffix == "wsg" || looks_like_gap_binary(file))) {
     return file_format::gap_binary;
   }
+  if (const auto exchanged = sniff_exchange(file)) { return *exchanged; }
   refuse_foreign(file);
   if (suffix == "mtx") { return file_format::matrix_market; }  // whose reader says what is missing
 
