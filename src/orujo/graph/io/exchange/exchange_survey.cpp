@@ -147,7 +147,7 @@ void decide_weights(const surveyor& seen, const exchange_facts& found, const ope
   const bool shown = seen.has_weights() || !seen.has_edges();
   const weight_kind kind = declared && shown ? found.weights : seen.weights();
   plan.weights = column_for(kind, options.weights);
-  io::note_weights(plan.facts, plan.weights);
+  note_weights(plan.facts, plan.weights);
 }
 
 }  // namespace
