@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/graph/columnar/table_input.hpp"
 #include "orujo/graph/io/gap_binary.hpp"
 #include "orujo/graph/io/plans.hpp"
 #include "orujo/graph/io/sniff.hpp"
@@ -17,9 +18,12 @@ namespace {
 
 using io::graph_file;
 
-constexpr std::array<std::string_view, 10> format_names = {
-    "edge-list", "counted-edge-list", "matrix-market", "dimacs-paths", "dimacs-arcs",
-    "pace",      "dimacs-colouring",  "metis",         "gap-binary",   "native"};
+constexpr std::array<std::string_view, 12> format_names = {"edge-list",        "counted-edge-list",
+                                                           "matrix-market",    "dimacs-paths",
+                                                           "dimacs-arcs",      "pace",
+                                                           "dimacs-colouring", "metis",
+                                                           "gap-binary",       "native",
+                                                           "parquet",          "arrow"};
 
 io::text_plan plan_text(const std::shared_ptr<const graph_file>& file, file_format format,
                         const open_options& options) {
@@ -33,7 +37,9 @@ io::text_plan plan_text(const std::shared_ptr<const graph_file>& file, file_form
     case file_format::edge_list:
     case file_format::counted_edge_list:
     case file_format::gap_binary:
-    case file_format::native: break;
+    case file_format::native:
+    case file_format::parquet:
+    case file_format::arrow: break;
   }
   return io::plan_edge_list(file, options);
 }
@@ -52,6 +58,10 @@ std::unique_ptr<edge_input> open_text(std::shared_ptr<const graph_file> file, fi
 }
 
 }  // namespace
+
+bool is_table(file_format format) noexcept {
+  return format == file_format::parquet || format == file_format::arrow;
+}
 
 std::string_view name_of(file_format format) noexcept {
   return format_names[static_cast<std::size_t>(format)];
@@ -86,7 +96,7 @@ sniffed_file sniff_graph_file(const std::string& path) {
 void check_list_options(const std::string& path, file_format format, const open_options& options) {
   const bool columns = options.columns.has_value();
   const bool counted = format == file_format::counted_edge_list && !columns;
-  if (format == file_format::edge_list || counted) { return; }
+  if (format == file_format::edge_list || is_table(format) || counted) { return; }
   if (!columns && options.ids != id_use::names) { return; }
   throw input_error(path, {},
                     fmt::format("{} is for edge lists, and this is taken for {}; if it is "
@@ -104,6 +114,9 @@ std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part 
   }
   if (format == file_format::gap_binary) {
     return io::open_gap_binary(std::move(file), part, options);
+  }
+  if (is_table(format)) {
+    return columnar::open_table_input(std::move(file), format, part, options);
   }
   return open_text(std::move(file), format, part, options);
 }

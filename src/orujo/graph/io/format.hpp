@@ -25,9 +25,14 @@ enum class file_format : std::uint8_t {
   metis,              ///< .graph: line number = vertex
   gap_binary,         ///< .sg and .wsg of the GAP Benchmark Suite
   native,             ///< .orj
+  parquet,            ///< .parquet
+  arrow,              ///< .arrow and .feather of version 2, files and streams
 };
 
 enum class compression : std::uint8_t { none, gzip, xz, zstd, bzip2 };
+
+/// Whether files of this format are tables in columns.
+[[nodiscard]] bool is_table(file_format format) noexcept;
 
 [[nodiscard]] std::string_view name_of(file_format format) noexcept;
 [[nodiscard]] std::string_view name_of(compression packing) noexcept;
@@ -53,7 +58,7 @@ enum class weight_use : std::uint8_t {
   as_real,   ///< Every weight is read as a real number.
 };
 
-/// Which columns of an edge list are read, each by its name in the first line or by its number,
+/// Which columns of an edge list or a table are read, each by its name or by its number,
 /// counted from 1.
 struct column_choice {
   std::optional<std::string> source;
