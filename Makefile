@@ -6,6 +6,9 @@ PRESET ?= release
 # What make fuzz takes.
 SECONDS ?= 60
 
+# Arrow C++ for the plug-in for Parquet and Arrow files, where it can be had.
+ARROW = python3 tools/python_modules.py pyarrow || echo 'going on without Parquet and Arrow files: no python3' >&2
+
 .PHONY: help demo test package build configure format check tidy fuzz clean
 
 help:
@@ -21,16 +24,19 @@ help:
 
 demo:
 	tools/install_packages.sh build
+	@$(ARROW)
 	tools/demo.sh
 
 test:
 	tools/install_packages.sh build test check
+	@$(ARROW)
 	$(MAKE) --no-print-directory build
 	ctest --preset $(PRESET) -j $(JOBS) --no-tests=error
 
 # All levels of processors: three builds of the command, each with all cores.
 package:
 	tools/install_packages.sh build package
+	@$(ARROW)
 	cmake --preset package
 	cmake --build --preset package -j $(JOBS)
 	cpack --config build/package/CPackConfig.cmake -B build/package

@@ -15,7 +15,7 @@ target_link_libraries(orujo_all INTERFACE ${layers})
 install(TARGETS ${layers} orujo_all EXPORT orujo_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT orujo_targets NAMESPACE orujo:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/orujo)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/orujo DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "cli" EXCLUDE PATTERN "transport/mpi" EXCLUDE)
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "cli" EXCLUDE PATTERN "transport/mpi" EXCLUDE PATTERN "columnar/arrow" EXCLUDE)
 
 set(ORUJO_PLUGIN_FOLDER ${CMAKE_INSTALL_LIBDIR}/orujo)
 configure_package_config_file(
@@ -26,7 +26,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/orujoConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/orujoConfig.cmake ${PROJECT_BINARY_DIR}/orujoConfigVersion.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/orujo)
 
-# The command. The MPI plug-ins, which it opens at run time, are installed where they are built.
+# The command. The plug-ins, which it opens at run time, are installed where they are built.
 if(TARGET orujo)
   install(TARGETS orujo RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

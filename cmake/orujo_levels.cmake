@@ -20,7 +20,7 @@ function(orujo_add_level level)
   # The terminal: one tree at a time, each with all cores.
   ExternalProject_Add(orujo_level_${level}
     SOURCE_DIR ${PROJECT_SOURCE_DIR} BINARY_DIR ${tree} PREFIX ${PROJECT_BINARY_DIR}/levels/steps
-    CMAKE_ARGS ${same} -DORUJO_NATIVE=OFF -DORUJO_ARCH=${level} -DORUJO_IS_LEVEL=ON -DORUJO_MPI=OFF
+    CMAKE_ARGS ${same} -DORUJO_NATIVE=OFF -DORUJO_ARCH=${level} -DORUJO_IS_LEVEL=ON -DORUJO_MPI=OFF -DORUJO_ARROW=OFF
                -DORUJO_TESTS=OFF -DORUJO_BENCH=OFF
     BUILD_COMMAND ${CMAKE_COMMAND} --build <BINARY_DIR> --target orujo_command
     BUILD_ALWAYS ON USES_TERMINAL_BUILD ON INSTALL_COMMAND ""

@@ -60,6 +60,33 @@ file(WRITE ${PROJECT_BINARY_DIR}/changelog.Debian
 ")
 install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${orujo_docs})
 
+# The plug-in for Parquet and Arrow is a package of its own for Debian; the archive holds it, too.
+set(orujo_parquet_docs ${CMAKE_INSTALL_DATADIR}/doc/orujo-parquet)
+if(TARGET orujo_arrow)
+  install(FILES ${PROJECT_BINARY_DIR}/copyright_parquet/copyright DESTINATION ${orujo_parquet_docs} COMPONENT parquet)
+  file(WRITE ${PROJECT_BINARY_DIR}/copyright_parquet/copyright
+"Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: orujo
+
+Files: *
+Copyright: the authors of Orujo
+License: Apache-2.0
+
+Files: usr/lib/*/orujo/libarrow.so.* usr/lib/*/orujo/libparquet.so.*
+Copyright: 2016 and later, The Apache Software Foundation, and others
+License: Apache-2.0
+Comment: Apache Arrow, as the wheel pyarrow has it. Parts of others in it, each with
+ its licence, are listed in LICENSE.txt and NOTICE.txt beside this file.
+
+License: Apache-2.0
+ On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.
+")
+  if(ORUJO_ARROW_BUNDLED)
+    file(GLOB notices ${ORUJO_ARROW_SITE}/pyarrow-*.dist-info/licenses/*.txt)
+    install(FILES ${notices} DESTINATION ${orujo_parquet_docs} COMPONENT parquet)
+  endif()
+endif()
+
 set(CPACK_GENERATOR DEB TZST)
 set(CPACK_PACKAGE_NAME orujo)
 set(CPACK_PACKAGE_VENDOR "the authors of Orujo")
@@ -73,7 +100,18 @@ set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_RESOURCE_FILE_README ${PROJECT_SOURCE_DIR}/README.md)
 set(CPACK_PACKAGE_FILE_NAME orujo-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_STRIP_FILES ON)
-set(CPACK_MONOLITHIC_INSTALL ON)
+if(TARGET orujo_arrow)
+  set(CPACK_DEB_COMPONENT_INSTALL ON)
+  set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
+  set(CPACK_DEBIAN_COMMAND_PACKAGE_NAME orujo)
+  set(CPACK_DEBIAN_COMMAND_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION}")
+  set(CPACK_DEBIAN_PARQUET_PACKAGE_NAME orujo-parquet)
+  set(CPACK_DEBIAN_PARQUET_DESCRIPTION "This package lets the command orujo read tables of edges from Parquet
+and Arrow files, and write its results as Parquet. It holds the libraries
+of Apache Arrow.")
+else()
+  set(CPACK_MONOLITHIC_INSTALL ON)
+endif()
 set(CPACK_THREADS 0)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ
     GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
@@ -95,3 +133,11 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/orujo_package_needs.cmake.in
 set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_BINARY_DIR}/orujo_package_needs.cmake)
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/orujo_package_tidy.cmake)
 include(CPack)
+if(TARGET orujo_arrow)
+  cpack_add_component_group(command)
+  cpack_add_component_group(parquet)
+  foreach(component Unspecified mpi)
+    cpack_add_component(${component} GROUP command)
+  endforeach()
+  cpack_add_component(parquet GROUP parquet)
+endif()

@@ -65,7 +65,7 @@ set(orujo_covered_layers base graph worklists)
 function(orujo_add_layer name)
   cmake_parse_arguments(layer "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "/transport/mpi/")  # the plug-ins, built apart
+  list(FILTER sources EXCLUDE REGEX "/(transport/mpi|graph/columnar/arrow)/")  # the plug-ins, built apart
   if(NOT sources)  # headers only
     set(sources ${PROJECT_BINARY_DIR}/no_source.cpp)
     file(CONFIGURE OUTPUT ${sources} CONTENT "")

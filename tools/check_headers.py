@@ -9,6 +9,7 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from python_modules import PYTHON
 from source_tree import ROOT, lines_of, report, tracked_files
 
 # What the build defines for some layers.
@@ -24,6 +25,15 @@ def mpi_flags():
     shown = subprocess.run([wrapper, "--showme:compile"], capture_output=True, text=True)
     flags = ["-DOMPI_SKIP_MPICXX", *shown.stdout.split()]  # as the plug-ins are built
     return flags if shown.returncode == 0 else None
+
+
+def arrow_flags():
+    """Where Arrow's headers are: those of the pyarrow in build/venv; None without it."""
+    question = "import pyarrow; print(pyarrow.get_include())"
+    if not PYTHON.exists():
+        return None
+    shown = subprocess.run([PYTHON, "-c", question], capture_output=True, text=True)
+    return ["-isystem", shown.stdout.strip()] if shown.returncode == 0 else None
 
 
 def problem_with(header, compiler, more_flags):
@@ -58,12 +68,13 @@ def main():
     headers = arguments.headers or [
         path for path in tracked_files()
         if path.parts[0] == "src" and path.suffix == ".hpp" and not is_shown_by_build(path)]
-    mpi = mpi_flags()
-    if mpi is None:
-        headers = [path for path in headers if "mpi" not in path.parts]
+    flags = []
+    for folder, needed in (("mpi", mpi_flags()), ("arrow", arrow_flags())):
+        if needed is None:
+            headers = [path for path in headers if folder not in path.parts]
+        flags += needed or []
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        results = pool.map(lambda header: problem_with(header, arguments.compiler, mpi or []),
-                           headers)
+        results = pool.map(lambda header: problem_with(header, arguments.compiler, flags), headers)
         problems = [problem for problem in results if problem]
     report("check_headers", problems, f"{len(headers)} headers")
 

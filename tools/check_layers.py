@@ -32,6 +32,7 @@ SEPARATE_FOLDERS = {"frameworks"}
 
 ONE_HOME = [
     ("MPI", "src/", r'#include\s*[<"]mpi\.h[>"]', r"src/orujo/transport/mpi/"),
+    ("Arrow", "src/", r'#include\s*[<"](arrow|parquet)/', r"src/orujo/graph/columnar/arrow/"),
     ("the environment", "src/", r"\b(secure_)?(get|set|put|unset)env\s*\(|\benviron\b",
      r"src/orujo/base/environment\.cpp"),
     ("printing", "src/",

@@ -1,38 +1,17 @@
 #!/usr/bin/env python3
 # Checks that functions and files stay small. Measured with lizard, from PyPI, in build/venv.
 # SPDX-License-Identifier: Apache-2.0
-import os
 import re
-import subprocess
 import sys
-import venv
 
 from nesting import cpp_nesting, python_nesting
+from python_modules import import_module
 from source_tree import ROOT, lines_of, report, tracked_files
 
 LIMITS = {"length": 40, "nesting": 3, "parameters": 4, "file": 400}
 FILE_NEVER_OVER = 500  # no exception goes beyond this
 FOLDERS = ("src", "tests", "examples", "bench", "tools")
 EXCEPTIONS = "tools/size_exceptions.txt"
-LIZARD = "lizard==1.24.3"
-
-
-def import_lizard():
-    """The module lizard; without it, this program starts again in build/venv, which has it."""
-    try:
-        import lizard
-        return lizard
-    except ImportError:
-        python = ROOT / "build" / "venv" / "bin" / "python"
-    if sys.prefix == str(python.parent.parent):
-        sys.exit(f"check_sizes: {python.parent.parent} lacks lizard: remove it and try again")
-    if not python.exists():
-        venv.create(python.parent.parent, with_pip=True)
-    installed = subprocess.run([python, "-m", "pip", "install", "--quiet",
-                                "--disable-pip-version-check", LIZARD])
-    if installed.returncode != 0:
-        sys.exit(f"check_sizes: could not install {LIZARD} into {python.parent.parent}")
-    os.execv(python, [str(python)] + sys.argv)
 
 
 def read_exceptions(lines):
@@ -96,7 +75,7 @@ def problems_in(measures, exceptions):
 
 
 def main():
-    lizard = import_lizard()
+    lizard = import_module("lizard")
     files = [path for path in tracked_files()
              if path.parts[0] in FOLDERS and path.suffix in (".hpp", ".cpp", ".py")]
     measures = [measure for path in files

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the command, with plug-ins for the MPI libraries found, and analyses the road network of the
+# Builds the command, with plug-ins for the MPI libraries and the Arrow found, and analyses the road network of the
 # San Francisco Bay Area with it.
 # SPDX-License-Identifier: Apache-2.0
 set -euo pipefail

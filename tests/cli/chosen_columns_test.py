@@ -89,7 +89,7 @@ class ChosenColumns(Files):
         path = self.table()
         for columns, place, words in [
             ("source=payer,target=payeee", ":1:1: ", "no column is called 'payeee'"),
-            ("source=2,target=7", ":1:1: ", "no column is called '7'; this line has 6 columns"),
+            ("source=2,target=7", ":1:1: ", "no column is called '7'; there are 6 columns"),
             ("source=payer,target=payer", ":1:1: ", "asked for twice"),
             ("source=when,target=payee", ":2:", "2024-01-1"),
             ("source=payer,target=payee,weight=note", ":2:", ""),

@@ -28,7 +28,7 @@ class PackedTable(Files):
         for name in ["table.csv.xz", "table.npy.gz", "table.gz"]:
             refused = run("kcore", "grid:3x3", "--output", self.folder / name)
             self.assertEqual(refused.returncode, 2, refused.stderr)
-            self.assertIn("ends neither in .csv, .csv.gz nor .npy", refused.stderr)
+            self.assertIn("ends neither in .csv, .csv.gz, .npy nor .parquet", refused.stderr)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 // A stranger's library is neither looked for nor run.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/transport/plugin_files.hpp"
+#include "orujo/base/plugin_files.hpp"
 
 #include <cstdlib>
 #include <fstream>
@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "orujo/base/error.hpp"
 #include "orujo/transport/mpi_session.hpp"
 #include "orujo/transport/plugin.hpp"
 
@@ -19,7 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that ORUJO_MPI_PLUGINS names, for the time of a test.
+fs::path built(std::string_view library) {
+  return find_plugin_file(mpi_plugin_kind, mpi_plugin_file(library));
+}
+
+/// A folder for copies of plug-ins, for the time of a test.
 class plugin_folder : public testing::Test {
 protected:
   plugin_folder()
@@ -29,13 +32,13 @@ protected:
   ~plugin_folder() override { fs::remove_all(folder_); }
 
   [[nodiscard]] fs::path place_of(std::string_view library) const {
-    return folder_ / plugin_file_name(library);
+    return folder_ / mpi_plugin_file(library);
   }
 
   static std::string refusal_of(const fs::path& file) {
     try {
-      check_plugin_card(file);
-    } catch (const transport_error& problem) { return problem.what(); }
+      check_plugin_card(mpi_plugin_kind, file);
+    } catch (const plugin_problem& problem) { return problem.what(); }
     return "";
   }
 
@@ -59,7 +62,7 @@ TEST_F(plugin_folder, what_is_no_library_is_refused) {
 
 TEST_F(plugin_folder, the_plug_ins_of_this_build_are_recognised_whole_and_refused_cut_off) {
   for (const std::string_view library : {"openmpi", "mpich", "abi"}) {
-    const fs::path file = find_plugin_file(library);
+    const fs::path file = built(library);
     if (file.empty()) { continue; }
     EXPECT_EQ(refusal_of(file), "");
     const fs::path copy = place_of(library);
@@ -72,11 +75,11 @@ TEST_F(plugin_folder, the_plug_ins_of_this_build_are_recognised_whole_and_refuse
 
 TEST_F(plugin_folder, another_version_is_told_with_its_number) {
   for (const std::string_view library : {"openmpi", "mpich", "abi"}) {
-    const fs::path file = find_plugin_file(library);
+    const fs::path file = built(library);
     if (file.empty()) { continue; }
     std::ifstream original(file, std::ios::binary);
     std::string bytes(std::istreambuf_iterator<char>(original), {});
-    const std::size_t card = bytes.find(std::string(plugin_card{}.mark.data()));
+    const std::size_t card = bytes.find(mpi_plugin_kind.mark);
     ASSERT_NE(card, std::string::npos);
     bytes.replace(card + sizeof(plugin_card::mark), 5, "9.9.9");
     std::ofstream(place_of(library), std::ios::binary) << bytes;
@@ -84,8 +87,30 @@ TEST_F(plugin_folder, another_version_is_told_with_its_number) {
   }
 }
 
+TEST_F(plugin_folder, the_plug_ins_of_this_build_are_no_others_of_another_kind) {
+  plugin_kind other = mpi_plugin_kind;
+  other.mark = "Orujo odd card";
+  const fs::path file = built("openmpi");
+  if (file.empty()) { GTEST_SKIP() << "no such plug-in was built"; }
+  EXPECT_THROW(check_plugin_card(other, file), plugin_problem);
+  other.section = "orujo_odd_card";
+  EXPECT_THROW(check_plugin_card(other, file), plugin_problem);
+}
+
+TEST(plugin_folders, come_from_the_variable_of_the_kind_then_from_that_of_all) {
+  ASSERT_EQ(setenv("ORUJO_PLUGINS", "/all", 1), 0);
+  EXPECT_EQ(plugin_folders(mpi_plugin_kind), std::vector<fs::path>{"/all"});
+  ASSERT_EQ(setenv("ORUJO_MPI_PLUGINS", "/mpi", 1), 0);
+  EXPECT_EQ(plugin_folders(mpi_plugin_kind), std::vector<fs::path>{"/mpi"});
+  plugin_kind other = mpi_plugin_kind;
+  other.folder_variable = {};
+  EXPECT_EQ(plugin_folders(other), std::vector<fs::path>{"/all"});
+  unsetenv("ORUJO_PLUGINS");
+  unsetenv("ORUJO_MPI_PLUGINS");
+}
+
 TEST(plugin_folders, of_a_program_in_its_build_tree_are_that_tree_s_alone) {
-  const std::vector<fs::path> folders = plugin_folders();
+  const std::vector<fs::path> folders = plugin_folders(mpi_plugin_kind);
   ASSERT_EQ(folders.size(), 1U);
   EXPECT_EQ(folders.front(), fs::path(BUILD_PLUGINS));
 }

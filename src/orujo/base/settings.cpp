@@ -289,8 +289,8 @@ void settings::assign_pair(std::string_view pair, setting_source source) {
 }
 
 void settings::read_environment() {
-  // No settings: where the tests find graphs, and where the MPI plug-ins are.
-  std::vector<std::string> names{"ORUJO_DATA", "ORUJO_MPI_PLUGINS"};
+  // No settings: where the tests find graphs, and where plug-ins are, or those of MPI.
+  std::vector<std::string> names{"ORUJO_DATA", "ORUJO_PLUGINS", "ORUJO_MPI_PLUGINS"};
   const auto first_setting = static_cast<std::ptrdiff_t>(names.size());
   for (const setting_row& row : table) { names.push_back(environment_name(row)); }
   const std::vector<std::string_view> views(names.begin(), names.end());

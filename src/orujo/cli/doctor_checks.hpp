@@ -23,4 +23,7 @@ struct finding {
 /// Looks at MPI libraries, launchers, and the plug-in that would be opened.
 [[nodiscard]] std::vector<finding> check_mpi(const settings& values);
 
+/// Looks at the plug-in for Parquet and Arrow files.
+[[nodiscard]] std::vector<finding> check_tables();
+
 }  // namespace orujo::cli

@@ -65,6 +65,7 @@ exit_code run(const doctor_options& options) {
   const settings values = settings_in_force(options.set);
   std::vector<finding> findings = check_machine();
   for (finding& found : check_mpi(values)) { findings.push_back(std::move(found)); }
+  for (finding& found : check_tables()) { findings.push_back(std::move(found)); }
   if (options.json_target) {
     write_document(document_of(findings), *options.json_target);
   } else {

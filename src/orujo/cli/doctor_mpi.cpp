@@ -9,7 +9,7 @@
 #include "orujo/cli/doctor_checks.hpp"
 #include "orujo/cli/mpi_presence.hpp"
 #include "orujo/transport/launcher.hpp"
-#include "orujo/transport/plugin_files.hpp"
+#include "orujo/transport/plugin.hpp"
 
 namespace orujo::cli {
 
@@ -53,7 +53,7 @@ std::vector<std::string_view> wanted_plugins(const settings& values,
 finding check_plugin(const settings& values, const launcher_info& launcher) {
   std::vector<std::string> there;
   for (const std::string_view library : wanted_plugins(values, launcher)) {
-    const std::filesystem::path file = find_plugin_file(library);
+    const std::filesystem::path file = find_plugin_file(mpi_plugin_kind, mpi_plugin_file(library));
     if (!file.empty()) { there.push_back(file.native()); }
   }
   const bool will_open = launcher.present() || values.choice(setting::mpi_library) != "auto";

@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "orujo/base/interrupt.hpp"
+#include "orujo/base/plugin_files.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/base/processor_check.hpp"
 #include "orujo/cli/command_line.hpp"
 #include "orujo/cli/team_run.hpp"
-#include "orujo/transport/plugin_files.hpp"
 
 const char* orujo_plugin_place() noexcept { return ORUJO_PLUGIN_PLACE; }
 

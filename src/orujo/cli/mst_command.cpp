@@ -126,7 +126,7 @@ command add_mst_command(CLI::App& parent) {
                .example = "  orujo mst roads.gr.xz --output forest.csv"});
   add_algorithm_options(*app, *options, methods);
   app->get_option("--output")
-      ->description("Write one row per edge of the forest to FILE.csv, .csv.gz or .npy");
+      ->description("Write one row per edge of the forest to FILE.csv, .csv.gz, .npy or .parquet");
   return {app, [options] { return run(*options); }};
 }
 

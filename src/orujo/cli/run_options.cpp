@@ -139,9 +139,9 @@ void add_verify_option(CLI::App& app, run_options& options) {
 }
 
 void add_output_option(CLI::App& app, run_options& options) {
-  app.add_option(
-         "--output", options.output,
-         "Write one row per vertex to FILE.csv, .csv.gz or .npy, or as CSV to stdout with -")
+  app.add_option("--output", options.output,
+                 "Write one row per vertex to FILE.csv, .csv.gz, .npy or .parquet, or as CSV to "
+                 "stdout with -")
       ->type_name("FILE")
       ->group(result_group);
 }

@@ -39,11 +39,11 @@ struct shortest_paths {
 
   static vertex_column column(const csr_graph& graph, const found& paths) {
     if (graph.facts().weights == weight_kind::real) {
-      return {{"distance", column_kind::real}, [&paths](local_vertex v) {
+      return {{"distance", column_kind::real, real_cell(-1)}, [&paths](local_vertex v) {
                 return real_cell(std::isfinite(paths.real[v]) ? paths.real[v] : -1);
               }};
     }
-    return {{"distance", column_kind::integer}, [&paths](local_vertex v) {
+    return {{"distance", column_kind::integer, integer_cell(-1)}, [&paths](local_vertex v) {
               return integer_cell(static_cast<std::int64_t>(paths.whole[v]));  // no_distance: -1
             }};
   }

@@ -17,7 +17,7 @@ void write_tree(rank_team& team, const csr_graph& graph, const std::string& path
   };
   const std::vector<table_cell> parents = input_ids_of(team, graph, tree.parent.span());
   write_vertices(team, graph, path,
-                 {{{"depth", column_kind::integer}, depth_of},
+                 {{{"depth", column_kind::integer, integer_cell(-1)}, depth_of},
                   {{"parent", column_kind::vertex}, [&](local_vertex v) { return parents[v]; }}});
 }
 

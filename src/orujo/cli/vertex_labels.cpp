@@ -97,6 +97,14 @@ std::string_view name_lookup::operator[](vertex_id v) const {
   return graph_.owns(v) ? graph_.ids().name(v) : names_[place_of(others_, v)];
 }
 
+std::uint64_t largest_id(rank_team& team, const csr_graph& graph) {
+  std::uint64_t largest = 0;
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    largest = std::max(largest, graph.ids().input_id(graph.global(v)));
+  }
+  return all_max(team, largest);
+}
+
 std::uint64_t longest_name(rank_team& team, const csr_graph& graph) {
   std::uint64_t longest = 1;
   const vertex_names& names = graph.ids().names();

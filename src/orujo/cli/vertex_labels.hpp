@@ -44,6 +44,9 @@ private:
   vertex_names names_;             // of these
 };
 
+/// The largest id of a vertex in the input; 0 if there are none. Call: collective.
+[[nodiscard]] std::uint64_t largest_id(rank_team& team, const csr_graph& graph);
+
 /// Code points of the longest name, as Python counts the letters of a string. Call: collective.
 [[nodiscard]] std::uint64_t longest_name(rank_team& team, const csr_graph& graph);
 

@@ -65,12 +65,13 @@ void write_rows(rank_team& team, const csr_graph& graph, const std::string& path
                 const table_rows& rows) {
   const bool first = team.rank() == rank_id{0};
   const std::uint64_t longest = rows.names != nullptr ? longest_name(team, graph) : 0;
+  const std::uint64_t largest = rows.names != nullptr ? 0 : largest_id(team, graph);
   const std::vector<std::uint64_t> counts = all_gather(team, rows.count);
   std::optional<vertex_table> table;
   run_agreed(team, [&] {
     if (!first) { return; }
     const std::uint64_t all = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-    table.emplace(path, table_layout{rows.key, rows.columns, all, longest});
+    table.emplace(path, table_layout{rows.key, rows.columns, all, longest, largest});
   });
   for (int r = 0; r < team.size(); ++r) {
     const std::uint64_t count = counts[static_cast<std::size_t>(r)];

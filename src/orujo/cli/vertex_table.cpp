@@ -1,4 +1,4 @@
-// Writes CSV and NPY, block by block.
+// Writes CSV and NPY, block by block; Parquet through parquet_rows.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/vertex_table.hpp"
 
@@ -13,6 +13,7 @@
 #include "orujo/base/ids.hpp"
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/utf8.hpp"
+#include "orujo/cli/parquet_rows.hpp"
 
 namespace orujo::cli {
 
@@ -94,14 +95,20 @@ void append_fixed(fmt::memory_buffer& out, std::string_view name, std::uint64_t 
 }  // namespace
 
 void check_table_name(std::string_view path) {
+  const bool stream = is_stream(std::string(path));
+  if (path.ends_with(".parquet")) {
+    require(
+        !stream,
+        fmt::format("--output: '{}' is a pipe or a device, and a Parquet file is a file", path));
+    return check_parquet_writing(path);
+  }
   for (const std::string_view suffix : {".csv", ".csv.gz", ".npy"}) {
     if (path.ends_with(suffix)) { return; }
   }
-  if (is_stream(std::string(path))) { return; }
+  if (stream) { return; }
   throw usage_error(
-      fmt::format("--output: '{}' ends neither in .csv, .csv.gz nor .npy, the formats there are, "
-                  "and is no pipe; "
-                  "write - for stdout",
+      fmt::format("--output: '{}' ends neither in .csv, .csv.gz, .npy nor .parquet, the formats "
+                  "there are, and is no pipe; write - for stdout",
                   path));
 }
 
@@ -110,6 +117,11 @@ vertex_table::vertex_table(const std::string& path, table_layout layout)
       binary_((check_table_name(path), path.ends_with(".npy"))),
       cells_left_(layout_.num_rows * width()),
       file_(path) {
+  if (path.ends_with(".parquet")) {
+    parquet_ = std::make_unique<parquet_rows>(
+        path, layout_, [this](std::string_view bytes) { file_.write(bytes); });
+    return;
+  }
   if (binary_) {
     file_.write(npy_header(layout_));
     return;
@@ -119,11 +131,15 @@ vertex_table::vertex_table(const std::string& path, table_layout layout)
   file_.write(heading + "\n");
 }
 
+vertex_table::~vertex_table() = default;
+
 void vertex_table::add(std::span<const table_cell> rows, const vertex_names& names) {
   ORUJO_ASSERT(rows.size() % width() == 0, "rows are whole");
   ORUJO_ASSERT(rows.size() <= cells_left_, "no more rows are added than were announced");
   cells_left_ -= rows.size();
-  if (binary_ && layout_.longest_name == 0) {
+  if (parquet_ != nullptr) {
+    parquet_->add(rows, names);
+  } else if (binary_ && layout_.longest_name == 0) {
     // The bytes of the cells, row by row, are what the file holds; char may look at any object.
     file_.write({reinterpret_cast<const char*>(rows.data()), rows.size_bytes()});
   } else if (binary_) {
@@ -171,6 +187,7 @@ void vertex_table::add_binary(std::span<const table_cell> rows, const vertex_nam
 
 void vertex_table::commit() {
   ORUJO_ASSERT(cells_left_ == 0, "as many rows were added as were announced");
+  if (parquet_ != nullptr) { parquet_->finish(); }
   file_.commit();
 }
 

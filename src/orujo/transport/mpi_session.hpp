@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "orujo/base/ids.hpp"
+#include "orujo/base/plugin_files.hpp"
 #include "orujo/transport/endpoint.hpp"
 
 namespace orujo {
@@ -59,40 +60,21 @@ public:
   virtual void abandon(int code) noexcept = 0;
 };
 
-/// What must agree between a program and a plug-in, as objects cross between them.
-using plugin_layout = std::array<std::uint32_t, 6>;
+/// Plug-ins that make a session.
+inline constexpr plugin_kind mpi_plugin_kind = {
+    .name = "MPI plug-in",
+    .mark = "Orujo MPI card",
+    .section = "orujo_mpi_card",
+    .entry = "orujo_mpi_plugin_2",
+    .layout = {static_cast<std::uint32_t>(sizeof(endpoint)),
+               static_cast<std::uint32_t>(sizeof(parcel)),
+               static_cast<std::uint32_t>(sizeof(settings)),
+               static_cast<std::uint32_t>(sizeof(failure_board)),
+               static_cast<std::uint32_t>(sizeof(mpi_world)),
+               static_cast<std::uint32_t>(num_settings)},
+    .folder_variable = "ORUJO_MPI_PLUGINS"};
 
-[[nodiscard]] constexpr plugin_layout layout_of_this_build() noexcept {
-  return {static_cast<std::uint32_t>(sizeof(endpoint)),
-          static_cast<std::uint32_t>(sizeof(parcel)),
-          static_cast<std::uint32_t>(sizeof(settings)),
-          static_cast<std::uint32_t>(sizeof(failure_board)),
-          static_cast<std::uint32_t>(sizeof(mpi_world)),
-          static_cast<std::uint32_t>(num_settings)};
-}
-
-/// What a plug-in's file says of itself, readable before any of its code runs.
-struct plugin_card {
-  std::array<char, 16> mark{"Orujo MPI card\0"};
-  std::array<char, 24> version{};  ///< Of Orujo.
-  plugin_layout layout = layout_of_this_build();
-
-  [[nodiscard]] constexpr bool operator==(const plugin_card&) const = default;
-};
-
-[[nodiscard]] constexpr plugin_card card_of(std::string_view version) {
-  plugin_card card;
-  for (std::size_t i = 0; i + 1 < card.version.size() && i < version.size(); ++i) {
-    card.version[i] = version[i];
-  }
-  return card;
-}
-
-/// The section of the plug-in's file that holds the card.
-inline constexpr std::string_view plugin_card_section = "orujo_mpi_card";
-
-/// The one name that a plug-in exports; it makes a session. Throws: transport_error.
-inline constexpr const char* plugin_entry_name = "orujo_mpi_plugin_2";
-using plugin_entry = mpi_session* (*)(const settings& values);
+/// What the kind's entry is; it makes a session. Throws: transport_error.
+using mpi_plugin_entry = mpi_session* (*)(const settings& values);
 
 }  // namespace orujo

@@ -7,12 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "orujo/base/error.hpp"
-#include "orujo/transport/plugin_files.hpp"
+#include "orujo/base/plugin_files.hpp"
 
 namespace orujo {
 
@@ -23,7 +22,7 @@ namespace fs = std::filesystem;
 /// A plug-in that is in the process, for good: no MPI survives being unloaded.
 struct loaded_plugin {
   std::string_view library;
-  plugin_entry open = nullptr;
+  mpi_plugin_entry open = nullptr;
 };
 
 std::string_view package_of(std::string_view library) {
@@ -34,39 +33,26 @@ std::string_view package_of(std::string_view library) {
 
 [[noreturn]] void refuse_missing(const std::vector<std::string_view>& wanted) {
   std::vector<std::string> names;
-  for (const std::string_view library : wanted) { names.push_back(plugin_file_name(library)); }
-  std::vector<std::string> folders;
-  for (const fs::path& folder : plugin_folders()) { folders.push_back(folder.native()); }
-  const std::string where =
-      folders.empty() ? "this program belongs to no installation of Orujo that could have it"
-                      : fmt::format("it is not in {}", fmt::join(folders, " or "));
+  for (const std::string_view library : wanted) { names.push_back(mpi_plugin_file(library)); }
   throw transport_error(fmt::format(
       "the MPI plug-in {} is missing: {}; install {} and build Orujo again with its plug-ins (make "
-      "demo or make build), or name the folder that has it by the environment variable "
-      "ORUJO_MPI_PLUGINS",
-      fmt::join(names, " or "), where, package_of(wanted.front())));
+      "demo or make build), or name the folder that has it by the environment variable {}",
+      fmt::join(names, " or "), describe_folders(mpi_plugin_kind), package_of(wanted.front()),
+      mpi_plugin_kind.folder_variable));
 }
 
 loaded_plugin load(std::string_view library, const fs::path& file) {
-  check_plugin_card(file);
-  void* const handle = dlopen(fs::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) {
-    throw transport_error(fmt::format("the MPI plug-in cannot be opened ({}); is {} installed?",
-                                      dlerror(), package_of(library)));
-  }
-  // POSIX: what dlsym gives for a function's name is that function
-  const auto entry = reinterpret_cast<plugin_entry>(dlsym(handle, plugin_entry_name));
-  if (entry == nullptr) {
-    throw transport_error(fmt::format("{} has no {}: it is damaged; install it again",
-                                      file.native(), plugin_entry_name));
-  }
-  return {library, entry};
+  try {
+    void* const entry = enter_plugin(mpi_plugin_kind, file, package_of(library));
+    // POSIX: what dlsym gives for a function's name is that function
+    return {library, reinterpret_cast<mpi_plugin_entry>(entry)};
+  } catch (const plugin_problem& problem) { throw transport_error(problem.what()); }
 }
 
 /// The best of `wanted` that is there.
 loaded_plugin find_plugin(const std::vector<std::string_view>& wanted) {
   for (const std::string_view library : wanted) {
-    const fs::path file = find_plugin_file(library);
+    const fs::path file = find_plugin_file(mpi_plugin_kind, mpi_plugin_file(library));
     if (!file.empty()) { return load(library, file); }
   }
   refuse_missing(wanted);
@@ -108,6 +94,10 @@ std::string different_jobs(const launcher_info& launcher, const loaded_plugin& p
 }
 
 }  // namespace
+
+std::string mpi_plugin_file(std::string_view library) {
+  return fmt::format("liborujo_mpi_{}.so", library);
+}
 
 std::unique_ptr<mpi_session> open_mpi(const launcher_info& launcher, const settings& values) {
   const loaded_plugin plugin = find_plugin(wanted_libraries(launcher, values));

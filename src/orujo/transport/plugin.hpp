@@ -3,12 +3,17 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "orujo/base/settings.hpp"
 #include "orujo/transport/launcher.hpp"
 #include "orujo/transport/mpi_session.hpp"
 
 namespace orujo {
+
+/// "liborujo_mpi_openmpi.so" for "openmpi".
+[[nodiscard]] std::string mpi_plugin_file(std::string_view library);
 
 /// Opens the plug-in that suits `launcher`, or the one that setting mpi_library names, and
 /// initialises MPI if nobody has.

@@ -145,7 +145,7 @@ TEST(chosen_columns, of_lines_with_dictionaries_come_before_them) {
 TEST(chosen_columns, that_do_not_exist_are_told) {
   const std::string text = "a,b,b\n1,2,3\n";
   expect_message(error_of("a.csv", text, columns("a", "c")),
-                 "a.csv:1:1: ", "no column is called 'c'; this line has 3 columns: 'a', 'b', 'b'");
+                 "a.csv:1:1: ", "no column is called 'c'; there are 3 columns: 'a', 'b', 'b'");
   expect_message(error_of("a.csv", text, columns("1", "4")),
                  "a.csv:1:1: ", "no column is called '4'");
   expect_message(error_of("a.csv", text, columns("0", "1")),

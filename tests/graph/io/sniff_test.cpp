@@ -42,14 +42,18 @@ TEST(sniffing, the_content_decides_and_not_the_suffix) {
   EXPECT_EQ(format_of("a.el", "# x [\nCreator \"graph [\"\nGraph\n[\n]"), file_format::gml);
   EXPECT_EQ(format_of("a.el", "% x\n\n*vertices 2\n1 2\n"), file_format::pajek);
   EXPECT_EQ(format_of("a.gml", "graph graph\n[ [\n"), file_format::edge_list);
+  EXPECT_EQ(format_of("a.csv", "PAR1"), file_format::parquet);
+  EXPECT_EQ(format_of("a", "ARROW1\0\0"s), file_format::arrow);
+  EXPECT_EQ(format_of("a", "\xff\xff\xff\xff\x10\0\0\0"s), file_format::arrow);
 }
 
 TEST(sniffing, names_of_formats_can_be_read_back) {
-  for (const file_format format : {file_format::edge_list, file_format::pace, file_format::native,
-                                   file_format::graphml, file_format::pajek}) {
+  for (const file_format format :
+       {file_format::edge_list, file_format::pace, file_format::native, file_format::graphml,
+        file_format::pajek, file_format::parquet, file_format::arrow}) {
     EXPECT_EQ(format_named(name_of(format)), format);
   }
-  EXPECT_EQ(format_named("parquet"), std::nullopt);
+  EXPECT_EQ(format_named("excel"), std::nullopt);
 }
 
 TEST(sniffing, files_that_cannot_be_read_are_told) {

@@ -23,6 +23,7 @@ def only_file(pattern):
 
 
 DEB = only_file("orujo_*.deb")
+PARQUET = only_file("orujo-parquet_*.deb")
 ARCHIVE = only_file("orujo-*.tar.zst")
 
 
@@ -86,6 +87,19 @@ class Installed(unittest.TestCase):
         self.assertRegex(self.field("Suggests"), "libopenmpi|libmpich")
         for line in bare("ldd", self.command).stdout.splitlines():
             self.assertNotRegex(line, "mpi")
+
+    @unittest.skipUnless(PARQUET, "no package for Parquet: it takes pyarrow")
+    def test_the_plug_in_for_parquet_is_a_package_of_its_own(self):
+        self.assertFalse(list(self.root.rglob("liborujo_arrow.so")))
+        self.assertIn("orujo-parquet", self.field("Suggests"))
+        self.assertRegex(bare("dpkg-deb", "-f", PARQUET, "Depends").stdout, r"orujo \(= ")
+        with tempfile.TemporaryDirectory() as folder:
+            for package in (DEB, PARQUET):
+                subprocess.run(["dpkg-deb", "-x", package, folder], check=True)
+            place = pathlib.Path(folder) / "usr"
+            self.assertRegex(bare(place / "bin" / "orujo", "doctor").stdout, r"Parquet plug-in +ok")
+            for name in ("copyright", "LICENSE.txt", "NOTICE.txt"):
+                self.assertTrue((place / "share" / "doc" / "orujo-parquet" / name).is_file())
 
     def test_pages_and_scripts_lie_where_others_look_for_them(self):
         share = self.root / "usr" / "share"

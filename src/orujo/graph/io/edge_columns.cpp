@@ -97,7 +97,7 @@ public:
     const auto number = whole_number(wanted);
     if (number && *number >= 1 && *number <= cells_.size()) { return *number - 1; }
     throw malformed_text(cells_.front().data(),
-                         fmt::format("--columns: no column is called {}; this line has {} "
+                         fmt::format("--columns: no column is called {}; there are {} "
                                      "columns: {}",
                                      quoted(wanted), cells_.size(), listed(cells_)));
   }
@@ -317,6 +317,29 @@ column_facts find_vertex_column(std::string_view first, std::string_view second,
                     : std::string("the first column is the vertex"));
   }
   facts.cells.source = facts.cells.target = column.value_or(0);
+  note_left_out(cells, facts);
+  return facts;
+}
+
+column_facts find_named_columns(const std::vector<std::string>& names,
+                                const open_options& options) {
+  if (names.size() < 2) {
+    throw malformed_text(nullptr, fmt::format("a table with {} column{}, and an edge takes two",
+                                              names.size(), names.size() == 1 ? "" : "s"));
+  }
+  std::vector<std::string> texts(names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) { append_cell(texts[i], names[i]); }
+  const cell_list cells(texts.begin(), texts.end());
+  column_facts facts;
+  facts.named = true;
+  facts.cells.count = cells.size();
+  try {
+    if (options.columns) {
+      take_choice(cells, *options.columns, facts);
+    } else {
+      take_names(cells, facts);
+    }
+  } catch (const malformed_text& problem) { throw malformed_text(nullptr, problem.what()); }
   note_left_out(cells, facts);
   return facts;
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/graph/columnar/table_input.hpp"
 #include "orujo/graph/io/exchange/exchange_input.hpp"
 #include "orujo/graph/io/gap_binary.hpp"
 #include "orujo/graph/io/plans.hpp"
@@ -18,7 +19,7 @@ namespace {
 
 using io::graph_file;
 
-constexpr std::array<std::string_view, 14> format_names = {"edge-list",
+constexpr std::array<std::string_view, 16> format_names = {"edge-list",
                                                            "counted-edge-list",
                                                            "matrix-market",
                                                            "dimacs-paths",
@@ -31,7 +32,9 @@ constexpr std::array<std::string_view, 14> format_names = {"edge-list",
                                                            "graphml",
                                                            "gexf",
                                                            "gml",
-                                                           "pajek"};
+                                                           "pajek",
+                                                           "parquet",
+                                                           "arrow"};
 
 io::text_plan plan_text(const std::shared_ptr<const graph_file>& file, file_format format,
                         const open_options& options) {
@@ -49,7 +52,9 @@ io::text_plan plan_text(const std::shared_ptr<const graph_file>& file, file_form
     case file_format::graphml:
     case file_format::gexf:
     case file_format::gml:
-    case file_format::pajek: break;
+    case file_format::pajek:
+    case file_format::parquet:
+    case file_format::arrow: break;
   }
   return io::plan_edge_list(file, options);
 }
@@ -64,6 +69,10 @@ std::unique_ptr<edge_input> open_text(std::shared_ptr<const graph_file> file, fi
 }
 
 }  // namespace
+
+bool is_table(file_format format) noexcept {
+  return format == file_format::parquet || format == file_format::arrow;
+}
 
 std::string_view name_of(file_format format) noexcept {
   return format_names[static_cast<std::size_t>(format)];
@@ -105,7 +114,8 @@ void check_list_options(const std::string& path, file_format format, const open_
                                   "taken for {}",
                                   name_of(format)));
   }
-  if (format == file_format::edge_list || counted) { return; }
+  const bool table = is_table(format) && !options.vertices;
+  if (format == file_format::edge_list || table || counted) { return; }
   const bool names = options.ids == id_use::names;
   if (!columns && !names && !options.vertices) { return; }
   throw input_error(
@@ -113,7 +123,9 @@ void check_list_options(const std::string& path, file_format format, const open_
       fmt::format("{} is for edge lists, and this is taken for {}{}; if it is one, say --format "
                   "edge-list",
                   columns ? "--columns" : (names ? "--ids names" : "--vertices"), name_of(format),
-                  columns || names ? "" : ", which says by itself what its vertices are"));
+                  columns || names   ? ""
+                  : is_table(format) ? " (convert it to .csv)"
+                                     : ", which says by itself what its vertices are"));
 }
 
 std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part part,
@@ -126,6 +138,9 @@ std::unique_ptr<edge_input> open_graph_file(const std::string& path, input_part 
   }
   if (format == file_format::gap_binary) {
     return io::open_gap_binary(std::move(file), part, options);
+  }
+  if (is_table(format)) {
+    return columnar::open_table_input(std::move(file), format, part, options);
   }
   if (io::is_exchange_format(format)) {
     return io::open_exchange(std::move(file), format, part, options);

@@ -29,9 +29,14 @@ enum class file_format : std::uint8_t {
   gexf,               ///< XML of Gephi
   gml,                ///< `graph [ … ]`
   pajek,              ///< .net: `*Vertices n`, then arcs and edges
+  parquet,            ///< .parquet
+  arrow,              ///< .arrow and .feather of version 2, files and streams
 };
 
 enum class compression : std::uint8_t { none, gzip, xz, zstd, bzip2 };
+
+/// Whether files of this format are tables in columns.
+[[nodiscard]] bool is_table(file_format format) noexcept;
 
 [[nodiscard]] std::string_view name_of(file_format format) noexcept;
 [[nodiscard]] std::string_view name_of(compression packing) noexcept;
@@ -57,8 +62,8 @@ enum class weight_use : std::uint8_t {
   as_real,   ///< Every weight is read as a real number.
 };
 
-/// Which columns of an edge list, or attributes of edges, are read, each by its name in the first
-/// line or by its number, counted from 1.
+/// Which columns of an edge list or a table, or attributes of edges, are read, each by its name or
+/// by its number, counted from 1.
 struct column_choice {
   std::optional<std::string> source;
   std::optional<std::string> target;

@@ -28,8 +28,9 @@ struct foreign_mark {
   std::string_view advice;
 };
 
-constexpr std::array<foreign_mark, 10> foreign_marks = {{
-    {"PAR1", "a Parquet file; write it as CSV with two id columns"},
+constexpr std::array<foreign_mark, 11> foreign_marks = {{
+    {"PARE", "an encrypted Parquet file; write it without encryption"},
+    {"FEA1", "a Feather file of version 1; write it as version 2 or as Parquet"},
     {"PK\x03\x04", "a zip archive; unpack it first"},
     {"7z\xbc\xaf", "a 7-Zip archive; unpack it first"},
     {"\xff\xfe", "UTF-16 text; convert it to UTF-8"},
@@ -42,8 +43,8 @@ constexpr std::array<foreign_mark, 10> foreign_marks = {{
 }};
 
 constexpr std::string_view formats_read =
-    "an edge list, Matrix Market, DIMACS .gr or .col, METIS .graph, GAP .sg, GraphML, GEXF, GML or "
-    "Pajek .net";
+    "an edge list, Matrix Market, DIMACS .gr or .col, METIS .graph, GAP .sg, GraphML, GEXF, GML, "
+    "Pajek .net, Parquet or Arrow";
 
 [[noreturn]] void refuse(const graph_file& file, std::string_view what) {
   file.fail(nullptr, fmt::format("is {}; Orujo reads {}", what, formats_read));
@@ -138,6 +139,10 @@ bool is_dimacs_comment(std::string_view line) noexcept {
 file_format sniff_format(const graph_file& file) {
   const std::string_view text = file.text();
   if (text.starts_with("ORJ1")) { return file_format::native; }
+  if (text.starts_with("PAR1")) { return file_format::parquet; }
+  if (text.starts_with("ARROW1") || text.starts_with("\xff\xff\xff\xff")) {
+    return file_format::arrow;  // a stream begins with a length that is none
+  }
   if (lower_case(text.substr(0, 14)) == "%%matrixmarket") { return file_format::matrix_market; }
   const std::string suffix = file.suffix();
   const bool binary = text.substr(0, sample_bytes).find('\0') != std::string_view::npos;

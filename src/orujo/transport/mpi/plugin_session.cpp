@@ -191,8 +191,9 @@ void plugin_session::finish() {
 
 void plugin_session::abandon(int code) noexcept { abort_job(gate_, code); }
 
-/// In section plugin_card_section, which no expression can name here.
-[[gnu::used, gnu::section("orujo_mpi_card")]] constexpr plugin_card card = card_of(ORUJO_VERSION);
+/// In the section of the kind, which no expression can name here.
+[[gnu::used, gnu::section("orujo_mpi_card")]] constexpr plugin_card card =
+    card_of(mpi_plugin_kind, ORUJO_VERSION);
 
 }  // namespace
 
