@@ -102,18 +102,20 @@ bool is_metis(const graph_file& file) {
   bool found = lines.next();
   while (found && is_skipped(lines.line(), "%")) { found = lines.next(); }
   const std::vector<std::string_view> header = words_of(found ? lines.line() : "", 5);
-  const auto vertices = header.empty() ? std::nullopt : whole_number(header[0]);
-  if (header.size() < 2 || header.size() > 4 || !vertices) { return false; }
+  if (header.size() < 2 || header.size() > 4) { return false; }
+  const std::optional<std::uint64_t> first = whole_number(header[0]);
+  if (!first) { return false; }
+  const std::uint64_t vertices = *first;
   const std::string_view rest = file.text().substr(lines.end());
   const line_statistics seen = look_at_lines(rest);
   const bool hinted = is_metis_suffix(file.suffix());
   if (!hinted && (!seen.numeric || seen.uniform || !seen.unlike_edges)) { return false; }
-  if (!file.text_is_whole()) { return hinted || seen.lines <= *vertices; }
+  if (!file.text_is_whole()) { return hinted || seen.lines <= vertices; }
   if (hinted && !seen.uniform) { return true; }
   const line_count count = count_lines(rest, '%');
   const std::uint64_t rows = count.lines - count.comments;
-  if (hinted) { return rows == *vertices; }
-  return rows >= *vertices && rows <= *vertices + 2 && fits_metis(lines.line(), rest);
+  if (hinted) { return rows == vertices; }
+  return rows >= vertices && rows <= vertices + 2 && fits_metis(lines.line(), rest);
 }
 
 std::optional<file_format> format_by_letter(std::string_view line) {
