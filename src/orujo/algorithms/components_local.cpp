@@ -65,6 +65,9 @@ public:
     const giant_piece giant = find_giant();
     if (!giant.exists) {
       over_owned([&](index_range part) { link_rest(part); });
+      if (in_ != nullptr) {
+        over_owned([&](index_range part) { link_ghost_sources(part); });
+      }
       return 0;
     }
     std::atomic<std::uint64_t> skipped{0};
@@ -179,6 +182,18 @@ private:
         forest_.prefetch(targets[std::min(soon, last_target)]);
         if (once && row[at] > v && graph_.is_owned(row[at])) { continue; }
         forest_.link(v, row[at]);
+      }
+    }
+  }
+
+  /// Links the in-edges from other ranks, each of which may have skipped its end of them. Ghosts
+  /// come last in rows.
+  void link_ghost_sources(index_range part) {
+    for (std::size_t i = part.first; i < part.last; ++i) {
+      const auto v = static_cast<local_vertex>(i);
+      const auto row = in_->row(v);
+      for (std::size_t at = row.size(); at > 0 && !graph_.is_owned(row[at - 1]); --at) {
+        forest_.link(v, row[at - 1]);
       }
     }
   }
