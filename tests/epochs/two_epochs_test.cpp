@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <thread>
@@ -12,6 +13,7 @@
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
+#include "orujo/messaging/reducing_channel.hpp"
 #include "support/teams.hpp"
 
 namespace orujo::test {
@@ -89,6 +91,42 @@ TEST(two_epochs, end_only_when_what_their_handlers_sent_is_handled) {
     on_teams({team_of(3, 1, "sim:latency=0,jitter=0,bandwidth=1"), team_of(8, 1)},
              answer_while_another_epoch_begins);
   }
+}
+
+TEST(one_epoch, counts_sums_that_handlers_leave_while_their_worker_is_in_none) {
+  struct gift {
+    std::uint64_t to;
+    std::uint64_t amount;
+  };
+  auto key = [](const gift& each) { return each.to; };
+  auto add = [](gift& sum, const gift& each) { sum.amount += each.amount; };
+  on_teams({team_of(2, 1), team_of(2, 1, sim_model_of(1)), team_of(3, 2)}, [&](rank_team& team) {
+    std::atomic<std::uint64_t> got{0};
+    std::atomic<int> outside{0};
+    auto take = [&](worker& self, const gift& each) {
+      got += each.amount;
+      outside += self.epoch() == 0 ? 1 : 0;
+    };
+    reducing_channel<gift, decltype(take), sum_reducer<decltype(key), decltype(add)>> sums(
+        team, take, {key, add}, {.how = deliver::later});
+    const rank_id next{(index_of(team.rank()) + 1) % team.size()};
+    auto ask = [&](worker& self, const int& amount) {
+      sums.from(self).send(next, {7, static_cast<std::uint64_t>(amount)});
+    };
+    channel<int, decltype(ask)> questions(team, ask, {.how = deliver::later});
+    epoch longest(team, epoch_workers::first_only);
+    worker& self = team.worker_at(0);
+    longest.enter(self);
+    for (int i = 0; i < 10; ++i) { questions.send(self, next, 1); }
+    questions.flush(self);
+    self.enter_epoch(0);
+    for (int i = 0; i < 50; ++i) { barrier(team); }  // questions are handled meanwhile
+    run_short_epoch(team, [](worker&) {});
+    longest.finish(self);
+    self.enter_epoch(0);
+    EXPECT_EQ(got.load(), 10U);
+    EXPECT_EQ(outside.load(), 0);
+  });
 }
 
 TEST(two_epochs, fill_their_parcels_as_one_does) {

@@ -59,6 +59,13 @@ private:
       }
       channel::flush(self, reason);
     }
+
+    /// What is in a lane belongs to the last run that began there: no lane is set aside and taken
+    /// up again behind a run of another epoch.
+    void switch_epoch(worker& self, std::uint32_t epoch) override {
+      flush(self, flush_reason::explicitly);
+      channel::switch_epoch(self, epoch);
+    }
   };
 
   rank_team& team_;

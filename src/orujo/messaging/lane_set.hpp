@@ -69,6 +69,7 @@ public:
       return true;
     });
     std::erase_if(aside_, [&](kept_lane& each) {
+      if (each.lane.buffer == nullptr) { return true; }  // its send has failed
       if (!leaves(each.lane, reason)) { return false; }
       policy_->note_sent(each.lane.messages());
       seal(each.index, std::exchange(each.lane, Lane{}), counted_as(reason));
@@ -79,7 +80,9 @@ public:
   /// Sets aside what is being filled, and takes up again what was set aside in `epoch`.
   /// Cost: the lanes that are not empty.
   void switch_epoch(std::uint32_t epoch) {
+    std::erase_if(aside_, [](const kept_lane& each) { return each.lane.buffer == nullptr; });
     const std::size_t before = aside_.size();
+    aside_.reserve(before + listed_.size());  // may throw: before a lane is moved
     for (const std::size_t index : listed_) {
       is_listed_[index] = 0;
       if (lanes_[index].buffer == nullptr) { continue; }

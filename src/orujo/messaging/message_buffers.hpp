@@ -256,7 +256,7 @@ void message_buffers<Msg>::make_room(worker& self, std::size_t index, std::size_
     exit_.wait_for_room(self, to);
   } while (box.buffer != nullptr && is_short());
   if (box.buffer != nullptr) { return; }
-  lanes.begin(index, exit_.open(self), self.epoch());
+  lanes.begin(index, exit_.open(self), self.buffered_epoch());
   // Aligned to a cache line, and only ever used for objects of this type until it is sent.
   box.next = reinterpret_cast<Msg*>(box.buffer->payload());
   box.end = box.next + capacity_;

@@ -18,6 +18,7 @@ void outbox::post(rank_id to, parcel* filled) {
   metrics_.add(metric::parcels_sent);
   metrics_.add(metric::parcel_bytes_sent, wire_bytes(*buffer));
   if (parked_.empty() && offer<parcel_kind::messages>({to, buffer})) { return; }
+  metrics_.add(metric::sends_refused);
   metrics_.add(metric::parcels_parked);
   parked_.push_back({to, buffer});
 }

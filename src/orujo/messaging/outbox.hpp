@@ -12,8 +12,10 @@ namespace orujo {
 
 /// Hands a worker's parcels to the transport, and keeps what the transport refuses: such parcels
 /// are parked. It never waits and never runs a handler, so a parcel may be posted anywhere.
-/// - Parcels of messages leave in the order in which they were posted, control parcels first.
-/// - Memory: what is parked. Producers stop until nothing is; only handlers post beyond the budget.
+/// - Parcels of messages leave in the order in which they were posted; of those that are parked,
+///   control parcels leave first.
+/// - Memory: what is parked. Producers stop until nothing is; handlers and flushes post beyond the
+///   budget.
 /// Call: its worker only, on the stack of the worker's thread.
 class outbox {
 public:

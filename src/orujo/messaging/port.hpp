@@ -38,8 +38,8 @@ public:
     static_cast<void>(reason);
   }
 
-  /// `self`, which is still in the epoch that it leaves, is about to send in `epoch`: what it
-  /// buffers here from now on counts towards that. Runs no handler.
+  /// `self` is about to send in `epoch`; what it has buffered here counts towards its
+  /// buffered_epoch(), which is still another one. Runs no handler.
   virtual void switch_epoch(worker& self, std::uint32_t epoch) {
     static_cast<void>(self);
     static_cast<void>(epoch);

@@ -150,7 +150,7 @@ private:
   };
 
   [[nodiscard]] bool is_open(std::uint32_t epoch) const noexcept {
-    return open_epochs_[epoch % epoch_slots].load(std::memory_order_acquire) == epoch;
+    return epoch != 0 && open_epochs_[epoch % epoch_slots].load(std::memory_order_acquire) == epoch;
   }
   [[nodiscard]] port* receiver_of(const parcel& buffer) noexcept;
   void dispatch(worker& self, parcel* buffer);

@@ -57,7 +57,7 @@ std::byte* relay::reserve(worker& self, std::size_t destination, std::size_t mes
     }
     exit_.wait_for_room(self, rank_id{static_cast<int>(hop)});
   } while (box.buffer != nullptr);
-  lanes.begin(hop, exit_.open(self), self.epoch());
+  lanes.begin(hop, exit_.open(self), self.buffered_epoch());
   box.next = box.buffer->payload();
   box.end = box.next + parcel_bytes_;
   return append(box, number, messages);

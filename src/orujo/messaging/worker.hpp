@@ -70,7 +70,7 @@ public:
   /// Runs `what()` engaged.
   template <typename What>
   void engage(What&& what) {
-    const restored_flag engaged(is_engaged_);
+    const restored_value engaged(is_engaged_, true);
     what();
   }
 
@@ -78,12 +78,17 @@ public:
   template <typename Handler>
   void handle(std::uint32_t epoch, Handler&& handler) {
     const std::uint32_t outer_epoch = epoch_;
-    const restored_flag engaged(is_engaged_);
-    const restored_flag handling(in_handler_);
+    const restored_value engaged(is_engaged_, true);
+    const restored_value handling(in_handler_, true);
+    const restored_value sending(epoch_, epoch_);  // in case that a send fails
     enter_epoch(epoch);
     handler();
     enter_epoch(outer_epoch);
   }
+
+  /// The epoch that messages which a port still holds count towards: the last one but 0 that was
+  /// entered. A worker at 0 flushes what it has buffered before.
+  [[nodiscard]] std::uint32_t buffered_epoch() const noexcept { return buffered_epoch_; }
 
   /// Counts `messages` as sent. Call: before they are handed to the transport.
   void count_sent(std::uint32_t epoch, std::uint64_t messages) noexcept {
@@ -99,8 +104,8 @@ public:
     any_unpublished_ = true;
   }
 
-  /// What has been handled so far, to be published after a flush of all buffers. What is handled
-  /// during that flush waits for the next one: its handlers may have filled buffers again.
+  /// What has been handled so far, to be published after a flush of all buffers: by then what its
+  /// handlers sent has been counted.
   [[nodiscard]] std::array<std::uint64_t, epoch_slots> take_handled() noexcept {
     any_unpublished_ = false;
     return std::exchange(unpublished_, {});
@@ -124,17 +129,19 @@ public:
   home_memory* memory = nullptr;   ///< Its part of global memory, while there is any.
 
 private:
-  /// True as long as it lives, then what it was.
-  class restored_flag {
+  /// Gives `place` a value as long as it lives, then the one that it had.
+  template <typename Value>
+  class restored_value {
   public:
-    explicit restored_flag(bool& flag) noexcept : flag_(flag), before_(std::exchange(flag, true)) {}
-    restored_flag(const restored_flag&) = delete;
-    restored_flag& operator=(const restored_flag&) = delete;
-    ~restored_flag() { flag_ = before_; }
+    restored_value(Value& place, Value now) noexcept
+        : place_(place), before_(std::exchange(place, now)) {}
+    restored_value(const restored_value&) = delete;
+    restored_value& operator=(const restored_value&) = delete;
+    ~restored_value() { place_ = before_; }
 
   private:
-    bool& flag_;
-    bool before_;
+    Value& place_;
+    Value before_;
   };
 
   void switch_epoch(std::uint32_t epoch);

@@ -55,15 +55,15 @@ void closure_table::take_in_loaded() {
   std::vector<closure_type*> loaded;
   closure_type* const newest = closure_type::first.load(std::memory_order_acquire);
   for (closure_type* row = newest; row != newest_; row = row->next) { loaded.push_back(row); }
-  newest_ = newest;
+  require(loaded.size() <= most_closures - size(),
+          fmt::format("a program has at most {} types of closures that travel", most_closures));
   std::sort(loaded.begin(), loaded.end(), comes_before);
   for (closure_type* const row : loaded) { append(*row); }
+  newest_ = newest;
 }
 
 void closure_table::append(closure_type& row) {
   const std::size_t place = size_.load(std::memory_order_relaxed);
-  require(place < most_closures,
-          fmt::format("a program has at most {} types of closures that travel", most_closures));
   std::uint64_t hash = hash_.load(std::memory_order_relaxed);
   if (place > 0 && std::strcmp(rows_[place - 1]->name, row.name) == 0) {
     hash = mix64(hash ^ processor_needs());  // tells builds for other processors apart
