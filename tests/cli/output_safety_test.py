@@ -190,6 +190,23 @@ class OutputSafety(unittest.TestCase):
         self.assertEqual((finished.returncode, graph.exists()), (2, False), finished)
         self.assertEqual(run(*SMALL, "--output", "/dev/null", "--json", "/dev/null").returncode, 0)
 
+    def test_no_output_replaces_what_is_read(self):
+        graph, vertices = self.folder / "in.csv", self.folder / "all.csv"
+        for path, text in ((graph, "a,b\nb,c\n"), (vertices, "a\nb\nc\n")):
+            path.write_text(text, encoding="ascii")
+        link = self.folder / "link.csv"
+        link.symlink_to(graph)
+        before = graph.read_bytes(), vertices.read_bytes()
+        calls = [["components", graph, "--output", graph], ["components", graph, "--json", link],
+                 ["components", graph, "--vertices", vertices, "--output", vertices],
+                 ["convert", graph, graph]]
+        for call in calls:
+            with self.subTest(call=call):
+                finished = run(*call)
+                self.assertEqual(finished.returncode, 2, finished)
+                self.assertIn("which is read", finished.stderr)
+                self.assertEqual((graph.read_bytes(), vertices.read_bytes()), before)
+
     def test_stdout_can_be_named_as_a_file(self):
         finished = run(*SMALL, "--output", "-")
         self.assertTrue(finished.stdout.startswith(HEADING), finished)

@@ -3,8 +3,10 @@
 #include "orujo/cli/team_run.hpp"
 
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -67,9 +69,22 @@ struct named_target {
   std::optional<std::string> path;
 };
 
-/// Checks that the files that options name can be written, and are not the same, before hours of
-/// work end in vain. The first rank does it, and all hear of it: one that left alone would be
-/// waited for.
+/// Throws: usage_error if `target` is a file that the graph is read from.
+void check_no_input(const run_options& options, const named_target& target) {
+  const std::array<named_target, 2> inputs{
+      {{"the graph", options.graph.graph}, {"--vertices", options.graph.vertices}}};
+  for (const named_target& input : inputs) {
+    std::error_code ignored;
+    if (!input.path || !std::filesystem::is_regular_file(*input.path, ignored)) { continue; }
+    require(!is_same_output(*input.path, *target.path),
+            fmt::format("{} {} would replace {}, which is read; name another file", target.option,
+                        *target.path, input.option));
+  }
+}
+
+/// Checks that the files that options name can be written, are not the same, and none that is
+/// read, before hours of work end in vain. The first rank does it, and all hear of it: one that
+/// left alone would be waited for.
 void check_targets(rank_team& team, const run_options& options) {
   run_agreed(team, [&] {
     if (!is_first(team)) { return; }
@@ -79,6 +94,7 @@ void check_targets(rank_team& team, const run_options& options) {
     for (const named_target& each : targets) {
       if (!each.path) { continue; }
       check_output(*each.path);
+      check_no_input(options, each);
       for (const named_target* other = targets.data(); other != &each; ++other) {
         if (!other->path || !is_same_output(*other->path, *each.path)) { continue; }
         throw usage_error(fmt::format("{} {} and {} {} are the same file; name two", other->option,
