@@ -75,6 +75,17 @@ TEST(gml, value_is_a_weight_and_others_can_be_chosen) {
                  "a:2:7:", "--columns weight=NAME");
 }
 
+TEST(gml, the_direction_may_stand_anywhere_in_front_of_the_edges) {
+  const std::string ends = "node [ id 1 ] node [ id 2 ] ";
+  EXPECT_EQ(read_exchange("a.gml", "graph [ " + ends + "directed 1 edge [ source 1 target 2 ] ]")
+                .facts.directed,
+            true);
+  const std::string late = " edge [ source 1 target 2 ] directed ";
+  EXPECT_EQ(read_exchange("a.gml", "graph [ " + ends + late + "0 ]").facts.directed, false);
+  expect_message(error_of("a.gml", "graph [ " + ends + late + "1 ]"),
+                 "a.gml:1:", "stands behind edges");
+}
+
 TEST(gml, what_is_not_read_is_refused_with_its_place) {
   const auto refused = [](std::string_view text, std::string_view begin, std::string_view said) {
     open_options forced;

@@ -1,7 +1,9 @@
 // GraphML as NetworkX, igraph, yEd and Gephi write it, and what of it is refused.
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
+#include <string_view>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "graph/io/exchange_sample.hpp"
@@ -211,6 +213,20 @@ TEST(graphml, directions_of_single_edges_count) {
       read_exchange("a", graphml("", "<graph><edge source='a' target='b'/></graph>"));
   EXPECT_EQ(no_default.facts.directed, false);
   EXPECT_TRUE(guesses(no_default, "edgedefault is missing"));
+}
+
+TEST(graphml, directions_are_what_the_format_calls_them) {
+  const auto text = [](std::string_view sense, std::string_view directed) {
+    return fmt::format(
+        "<graphml><graph edgedefault=\"{}\"><node id=\"1\"/><node id=\"2\"/>"
+        "<edge source=\"1\" target=\"2\" {}/></graph></graphml>",
+        sense, directed);
+  };
+  EXPECT_EQ(read_exchange("a", text("undirected", "directed=\"1\"")).facts.directed, true);
+  EXPECT_EQ(read_exchange("a", text("directed", "directed=\"0\"")).facts.directed, false);
+  expect_message(error_of("a", text("Directed", "")),
+                 "a:1:", "edgedefault is directed, undirected");
+  expect_message(error_of("a", text("directed", "directed=\"yes\"")), "a:1:", "not 'yes'");
 }
 
 TEST(graphml, what_is_not_read_is_refused_with_its_place) {

@@ -49,6 +49,8 @@ TEST(pajek, lists_and_matrices_are_edges) {
   EXPECT_EQ(edges.edges.size(), 2U);
   EXPECT_EQ(read_exchange("a", "*Vertices 2\n*Matrix\n0 2\n0.5 -0.0\n").edges,
             (called_edges{{"1", "2", 2}, {"2", "1", 0.5}}));
+  EXPECT_EQ(read_exchange("a", "*Vertices 2\n*Matrix\n0.00e+00 2.5e+00\n-0e5 0E-3\n").edges,
+            (called_edges{{"1", "2", 2.5}}));
   const auto two_kinds = read_exchange("a", "*Vertices 3 1\n*Matrix\n0 2\n");
   EXPECT_EQ(two_kinds.edges, (called_edges{{"1", "3", 2}}));
   EXPECT_TRUE(guesses(two_kinds, "both kinds"));

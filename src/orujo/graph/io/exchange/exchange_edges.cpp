@@ -85,10 +85,15 @@ bool exchange_edges::goes_back(const listed_edge& edge) const {
 std::uint64_t exchange_edges::number_of(std::string_view id, file_position at) const {
   const auto number = canonical_id(id);
   if (number) { return *number; }
+  std::uint64_t other = 0;
   try {
-    return take_text(std::string(id), {.id_advice = "; if vertices have names, say --ids names"},
-                     [](field_reader& field) { return field.take_id(); });
+    other = take_text(std::string(id), {.id_advice = "; if vertices have names, say --ids names"},
+                      [](field_reader& field) { return field.take_id(); });
   } catch (const malformed_text& problem) { fail(at, problem.what()); }
+  if (plan_.takes_any_digits) { return other; }
+  fail(at, fmt::format("the id {} is another way to write {}; say --ids numbers if both are one "
+                       "vertex, or --ids names if they are two",
+                       quoted(id), other));
 }
 
 void exchange_edges::read_weight(const listed_edge& edge, waiting_edge& into) const {

@@ -181,6 +181,8 @@ exchange_plan survey_exchange(const std::shared_ptr<const graph_file>& file, fil
   plan.naming = seen.name(found, options.ids, plan.facts.guesses);
   decide_direction(seen, found, options.directed, plan);
   decide_weights(seen, found, options, plan);
+  const bool by_format = found.ids_are_numbers && plan.naming == vertex_naming::id_numbers;
+  plan.takes_any_digits = options.ids == id_use::numbers || by_format;
   plan.declared_vertices = found.vertices;
   if (plan.naming == vertex_naming::id_numbers && found.vertices) {
     plan.facts.declared_vertices = found.vertices;

@@ -21,6 +21,7 @@ struct exchange_plan {
   bool turns_undirected = false;  ///< Undirected edges are given both ways, for others are not.
   bool turns_mutual = false;      ///< Mutual edges are.
   bool refuses_one_way = false;   ///< No edge may be one-way.
+  bool takes_any_digits = false;  ///< Ids that are numbers may be written as 07, too.
   std::optional<std::uint64_t> declared_vertices;
   input_facts facts;
 };

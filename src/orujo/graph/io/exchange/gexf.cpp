@@ -112,6 +112,12 @@ private:
   void end_attribute() {
     names_.push_back(attribute_.name);
     if (!context_.weight || !is_meant(*context_.weight, attribute_)) { return; }
+    if (weight_attribute_) {
+      xml_.fail(
+          fmt::format("the attributes {} and {} of edges can both be what --columns names; "
+                      "rename one",
+                      quoted(weight_attribute_->id), quoted(attribute_.id)));
+    }
     weight_attribute_ = attribute_;
     takes_own_weight_ = false;
     facts_.weights = kind_of_type(attribute_.type);

@@ -129,7 +129,13 @@ private:
     if (text != "0" && text != "1") {
       fail(fmt::format("'directed' is 0 or 1, not {}", quoted(text)));
     }
-    sense_ = text == "1" ? edge_sense::one_way : edge_sense::undirected;
+    const edge_sense sense = text == "1" ? edge_sense::one_way : edge_sense::undirected;
+    if (has_edges_ && sense != sense_) {
+      fail(
+          "'directed' stands behind edges that were taken for the contrary; move it in front of "
+          "them");
+    }
+    sense_ = sense;
     facts_.directed = text == "1";
   }
 
@@ -184,6 +190,7 @@ private:
       note_weight("value");
       edge_.weight = std::move(value_);
     }
+    has_edges_ = true;
     context_.sink.take(edge_.view());
   }
 
@@ -199,6 +206,7 @@ private:
   std::optional<std::string> value_;  ///< The entry `value` of the edge.
   std::string weight_name_;
   edge_sense sense_ = edge_sense::undirected;
+  bool has_edges_ = false;
   bool has_graph_ = false;
 };
 

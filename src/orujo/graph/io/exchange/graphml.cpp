@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -129,16 +133,26 @@ private:
     xml_.fail(no_such_attribute(*context_.weight, edge_keys_));
   }
 
+  /// What `value` says; of `allowed` every other one stands for one-way edges.
+  [[nodiscard]] edge_sense sense_named(std::string_view value,
+                                       std::initializer_list<std::string_view> allowed,
+                                       std::string_view attribute) const {
+    const auto* const found = std::find(allowed.begin(), allowed.end(), value);
+    if (found == allowed.end()) {
+      xml_.fail(
+          fmt::format("{} is {}, not {}", attribute, fmt::join(allowed, ", "), quoted(value)));
+    }
+    return (found - allowed.begin()) % 2 == 0 ? edge_sense::one_way : edge_sense::undirected;
+  }
+
   element begin_graph(const xml_attributes& attributes) {
     const std::optional<std::string_view> sense = attributes.find("edgedefault");
     if (!sense && senses_.empty()) {
       facts_.guesses.emplace_back("edges are undirected, for edgedefault is missing (--directed)");
     }
-    const bool inherited = !sense && !senses_.empty();
     const edge_sense outer = senses_.empty() ? edge_sense::undirected : senses_.back();
-    senses_.push_back(inherited             ? outer
-                      : sense == "directed" ? edge_sense::one_way
-                                            : edge_sense::undirected);
+    senses_.push_back(sense ? sense_named(*sense, {"directed", "undirected"}, "edgedefault")
+                            : outer);
     if (senses_.size() == 1) { facts_.directed = senses_.back() == edge_sense::one_way; }
     return element::graph;
   }
@@ -152,12 +166,11 @@ private:
       return element::vertex;
     }
     if (name == "edge") {
-      const std::string_view directed = attributes.value("directed");
+      const std::optional<std::string_view> directed = attributes.find("directed");
       edge_ = {.source = std::string(xml_.required(attributes, "source", "an edge")),
                .target = std::string(xml_.required(attributes, "target", "an edge")),
-               .sense = directed == "true"    ? edge_sense::one_way
-                        : directed == "false" ? edge_sense::undirected
-                                              : senses_.back(),
+               .sense = directed ? sense_named(*directed, {"true", "false", "1", "0"}, "directed")
+                                 : senses_.back(),
                .weight = std::nullopt,
                .at = xml_.position()};
       return element::edge;

@@ -237,7 +237,9 @@ private:
       if (columns == 0 || cells_seen_ / columns >= rows_) {
         fail(cell.data(), "the matrix has more numbers than the vertices call for");
       }
-      const bool is_zero = cell.find_first_not_of("0.+-") == std::string_view::npos;
+      // No digit but 0 in front of an exponent, as in 0.000000e+00.
+      const std::string_view mantissa = cell.substr(0, cell.find_first_of("eE"));
+      const bool is_zero = mantissa.find_first_not_of("0.+-") == std::string_view::npos;
       const std::string source = std::to_string(cells_seen_ / columns + 1);
       const std::string target = std::to_string(columns_before_ + cells_seen_ % columns + 1);
       ++cells_seen_;
