@@ -93,7 +93,7 @@ std::vector<fs::path> plugin_folders(const plugin_kind& kind) {
   for (const std::string_view variable : {kind.folder_variable, plugin_folder_variable}) {
     if (variable.empty()) { continue; }
     const auto chosen = environment_value(std::string(variable));
-    if (chosen) { return {fs::path(*chosen)}; }
+    if (chosen && !chosen->empty()) { return {fs::path(*chosen)}; }
   }
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);

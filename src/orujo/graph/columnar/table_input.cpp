@@ -140,7 +140,7 @@ public:
       try {
         maker_.make(block, chunk);
       } catch (const malformed_row& problem) {
-        fail(fmt::format("{}, {}", place_of(number, row + problem.row()), problem.what()));
+        fail(fmt::format("{}, {}", row_name(number, row + problem.row()), problem.what()));
       }
       if (!chunk.edges.empty()) { return true; }
     }
@@ -194,7 +194,7 @@ private:
   }
 
   /// "row 7", counted from 1 and from the beginning of the file if that is known.
-  [[nodiscard]] std::string place_of(std::size_t piece, std::uint64_t row) const {
+  [[nodiscard]] std::string row_name(std::size_t piece, std::uint64_t row) const {
     const table_facts& table = table_.source->facts();
     if (piece < table.rows_before.size()) { row += table.rows_before[piece]; }
     if (!table.rows_before.empty() || table.pieces == 1) { return fmt::format("row {}", row + 1); }

@@ -184,6 +184,13 @@ void note_left_out(const cell_list& cells, column_facts& facts) {
     if (read) { continue; }
     const std::string name = facts.named ? content_of(cells[i]) : std::string();
     facts.left_out.push_back(name.empty() ? fmt::format("{}", i + 1) : quoted(name));
+    const std::string lower = lower_case(name);
+    if (lower == "type" || lower == "directed") {  // Gephi's, and what others call the same
+      facts.guesses.push_back(
+          fmt::format("all edges go the same way, whatever the column {} says "
+                      "(--directed, --undirected)",
+                      quoted(name)));
+    }
   }
 }
 
