@@ -125,7 +125,7 @@ private:
   std::vector<std::uint8_t> is_listed_;
   std::vector<std::size_t>
       listed_;                    ///< Every lane that is not empty, and some that have become so.
-  std::vector<kept_lane> aside_;  ///< Of other epochs than the worker's, none empty.
+  std::vector<kept_lane> aside_;  ///< Of other epochs; empty where a send failed.
   std::size_t capacity_;
   std::unique_ptr<flush_policy> policy_;
 };

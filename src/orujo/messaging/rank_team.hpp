@@ -64,7 +64,7 @@ public:
   void worker_barrier() { threads_->barrier(); }
 
   /// Moves messages for one round: network, parked parcels, received parcels, flush policies.
-  /// Returns whether anything moved. The one place where handlers run; it never enters itself.
+  /// Returns whether anything moved. Received parcels are handled here only; never enters itself.
   /// Call: not while the worker is engaged.
   bool progress(worker& self);
 
