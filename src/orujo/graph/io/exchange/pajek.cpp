@@ -140,14 +140,15 @@ private:
     if (facts_.vertices) { refuse_second(line); }
     const std::vector<std::string_view> words = words_of(line, 3);
     const auto count = words.size() > 1 ? whole_number(words[1]) : std::nullopt;
-    const auto first_kind = words.size() > 2 ? whole_number(words[2]) : std::nullopt;
-    if (!count || *count >= largest_id || first_kind.value_or(0) > *count) {
+    const bool two_kinds = words.size() > 2;
+    const std::uint64_t first_kind = two_kinds ? whole_number(words[2]).value_or(largest_id) : 0;
+    if (!count || *count >= largest_id || first_kind > *count) {
       fail(line.data(), fmt::format("expected '*Vertices NUMBER' but found {}", quoted(line)));
     }
     facts_.vertices = count;
-    rows_ = first_kind.value_or(*count);
-    columns_before_ = first_kind.value_or(0);
-    if (first_kind) { facts_.guesses.emplace_back("both kinds of vertices are in one graph"); }
+    rows_ = two_kinds ? first_kind : *count;
+    columns_before_ = first_kind;
+    if (two_kinds) { facts_.guesses.emplace_back("both kinds of vertices are in one graph"); }
   }
 
   void begin_edges(std::string_view line) {
