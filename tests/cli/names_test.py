@@ -155,6 +155,15 @@ class Names(Files):
         self.assertIn("\\xff\\x1b[31m", shown)
         self.assertNotIn("\x1b", shown)
 
+    def test_names_that_are_not_in_utf_8_are_counted(self):
+        path = self.folder / "latin.csv"
+        path.write_bytes("source,target\nZoë,Bob\nBob,Ren\xe9\nBob,Ann\n".encode("latin-1"))
+        for team in TEAMS:
+            guesses = document("info", path, *team)["guesses"]
+            self.assertTrue(any(each.startswith("2 names are not in UTF-8") for each in guesses), guesses)
+        self.assertRegex(run("kcore", path, "--undirected").stdout, "assumed +(.*\n +)*2 names are not in UTF-8")
+        self.assertNotIn("UTF-8", run("info", self.csv).stdout)
+
     @unittest.skipUnless(LAUNCHERS, "needs mpirun and its plug-in")
     def test_under_a_launcher_the_answer_is_the_same(self):
         expected = self.table("kcore", self.csv)

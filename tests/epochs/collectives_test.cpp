@@ -92,6 +92,17 @@ TEST(collectives, an_agreed_error_reaches_every_rank_with_its_text_and_code) {
   });
 }
 
+TEST(collectives, memory_that_one_rank_does_not_get_is_an_error_of_every_rank) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    try {
+      run_agreed(team, [&] {
+        if (index_of(team.rank()) == team.size() - 1) { throw std::bad_alloc(); }
+      });
+      FAIL() << "nothing was thrown";
+    } catch (const agreed_error& problem) { EXPECT_EQ(problem.code(), exit_code::memory); }
+  });
+}
+
 TEST(collectives, a_barrier_throws_once_the_user_has_interrupted) {
   for (const int ranks : {1, 3}) {
     const auto wait_together = [](rank_team& team) {

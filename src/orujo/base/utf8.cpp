@@ -35,6 +35,15 @@ std::size_t first_character_bytes(std::string_view text) noexcept {
   return length > 1 && is_out_of_range(byte(0), byte(1)) ? 0 : length;
 }
 
+bool is_utf8(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const std::size_t length = first_character_bytes(text);
+    if (length == 0) { return false; }
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
 std::u32string code_points_of(std::string_view text) {
   constexpr char32_t replacement = 0xfffd;
   std::u32string points;

@@ -17,6 +17,7 @@
 #include "orujo/cli/progress_bar.hpp"
 #include "orujo/cli/standard_input.hpp"
 #include "orujo/cli/team_run.hpp"
+#include "orujo/cli/vertex_labels.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/building/build_plan.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
@@ -298,12 +299,26 @@ private:
   load_options how_;
 };
 
-/// What the record says about a graph.
-graph_record graph_record_of(const csr_graph& graph) {
+/// What was assumed about the input, and what of its names is shown otherwise.
+/// Call: collective.
+std::vector<std::string> guesses_of(rank_team& team, const csr_graph& graph) {
+  std::vector<std::string> guesses = graph.facts().guesses;
+  const std::uint64_t odd = names_not_in_utf8(team, graph);
+  if (odd > 0) {
+    guesses.push_back(fmt::format(
+        "{} names are not in UTF-8: .csv keeps their bytes, and all other answers have U+FFFD for "
+        "each that is wrong",
+        odd));
+  }
+  return guesses;
+}
+
+/// What the record says about a graph. Call: collective.
+graph_record graph_record_of(rank_team& team, const csr_graph& graph) {
   const graph_facts& facts = graph.facts();
   return {.name = facts.name,
           .recognised = facts.recognised,
-          .guesses = facts.guesses,
+          .guesses = guesses_of(team, graph),
           .vertices = facts.num_vertices,
           .edges = facts.num_edges,
           .directed = facts.directed,
@@ -340,7 +355,7 @@ void check_graph_options(const graph_options& options) {
 loaded_graph load_graph_of(rank_team& team, const run_options& options, const graph_needs& needs) {
   graph_loader loader(team, options, needs);
   csr_graph graph = loader.load();
-  graph_record record = graph_record_of(graph);
+  graph_record record = graph_record_of(team, graph);
   if (options.verify) {
     const auto start = std::chrono::steady_clock::now();
     record.differences = loader.differences_of(graph);

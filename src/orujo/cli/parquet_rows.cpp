@@ -42,15 +42,14 @@ column_type type_of(column_kind kind, const table_layout& layout) {
 
 /// Strings of Parquet are UTF-8: U+FFFD stands for each byte that is none.
 std::string_view as_utf8(std::string_view name, std::deque<std::string>& mended) {
+  if (is_utf8(name)) { return name; }
   std::string text;
-  bool right = true;
   for (std::string_view rest = name; !rest.empty();) {
     const std::size_t bytes = first_character_bytes(rest);
-    right = right && bytes > 0;
     text += bytes > 0 ? rest.substr(0, bytes) : std::string_view("\xef\xbf\xbd");
     rest.remove_prefix(bytes > 0 ? bytes : 1);
   }
-  return right ? name : mended.emplace_back(std::move(text));
+  return mended.emplace_back(std::move(text));
 }
 
 }  // namespace

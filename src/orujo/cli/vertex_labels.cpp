@@ -114,4 +114,11 @@ std::uint64_t longest_name(rank_team& team, const csr_graph& graph) {
   return all_max(team, longest);
 }
 
+std::uint64_t names_not_in_utf8(rank_team& team, const csr_graph& graph) {
+  std::uint64_t odd = 0;
+  const vertex_names& names = graph.ids().names();
+  for (std::size_t i = 0; i < names.size(); ++i) { odd += is_utf8(names[i]) ? 0U : 1U; }
+  return all_sum(team, odd);
+}
+
 }  // namespace orujo::cli

@@ -47,6 +47,9 @@ private:
 /// The largest id of a vertex in the input; 0 if there are none. Call: collective.
 [[nodiscard]] std::uint64_t largest_id(rank_team& team, const csr_graph& graph);
 
+/// How many names are not in UTF-8. Call: collective.
+[[nodiscard]] std::uint64_t names_not_in_utf8(rank_team& team, const csr_graph& graph);
+
 /// Code points of the longest name, as Python counts the letters of a string. Call: collective.
 [[nodiscard]] std::uint64_t longest_name(rank_team& team, const csr_graph& graph);
 

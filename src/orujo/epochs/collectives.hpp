@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstring>
 #include <functional>
+#include <new>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -162,8 +163,8 @@ inline void require_everywhere(bool condition, const std::string& text) {
 /// is set on any.
 void agree_on(rank_team& team, const error* problem);
 
-/// Runs `work()`, which communicates with nobody, on this rank; if it throws an `error` on any
-/// rank, every rank throws. Returns what `work` returns.
+/// Runs `work()`, which communicates with nobody, on this rank; if it throws an `error`, or finds
+/// no memory, on any rank, every rank throws. Returns what `work` returns.
 template <typename Work>
 auto run_agreed(rank_team& team, Work&& work) -> std::invoke_result_t<Work&> {
   using result = std::invoke_result_t<Work&>;
@@ -181,8 +182,11 @@ auto run_agreed(rank_team& team, Work&& work) -> std::invoke_result_t<Work&> {
     throw;
   } catch (const interrupted_error&) { throw; } catch (const error& problem) {
     agree_on(team, &problem);
-    ORUJO_UNREACHABLE("agree_on throws when there is a problem");
+  } catch (const std::bad_alloc&) {
+    const memory_error problem("the system refused memory");
+    agree_on(team, &problem);
   }
+  ORUJO_UNREACHABLE("agree_on throws when there is a problem");
 }
 
 }  // namespace orujo

@@ -43,6 +43,28 @@ TEST(edge_list, ids_may_have_up_to_64_bits) {
             expected);
 }
 
+TEST(edge_list, ids_with_zeros_in_front_are_numbers_and_the_table_says_so) {
+  const read_graph graph = read_text("a.csv", "007,1\n2,7\n");
+  EXPECT_EQ(graph.edges, (edges{{2, 7, 0}, {7, 1, 0}}));
+  ASSERT_EQ(graph.facts.guesses.size(), 1U);
+  EXPECT_EQ(graph.facts.guesses[0], "ids are numbers: 007 is the vertex 7 (else say --ids names)");
+  EXPECT_EQ(read_text("a.csv", "\"007\",1\n").facts.guesses, graph.facts.guesses);
+  EXPECT_TRUE(read_text("a.el", "0 1\n10 0\n").facts.guesses.empty());
+}
+
+TEST(edge_list, ids_with_zeros_in_front_are_refused_where_nothing_told_of_them) {
+  std::string rows;
+  while (rows.size() < 70'000) { rows += "1 2\n"; }
+  for (const char* const last : {"7 08\n", "08\t7\n"}) {
+    const std::string text = rows + last;
+    const std::string line = std::to_string(rows.size() / 4 + 1);
+    const std::string column = *last == '0' ? "1" : "3";
+    expect_message(error_of("a.el", text), "a.el:" + line + ":" + column + ":",
+                   "the id '08' is another way to write 8; say --ids numbers");
+    EXPECT_EQ(read_text("a.el", text, {.ids = id_use::numbers}).edges.size(), rows.size() / 4 + 1);
+  }
+}
+
 TEST(edge_list, a_third_column_is_a_weight) {
   const read_graph integers = read_text("a.wel", "1 2 10\n3 4 0\n");
   EXPECT_EQ(integers.facts.weights, weight_kind::integer);

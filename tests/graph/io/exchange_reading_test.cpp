@@ -132,6 +132,28 @@ TEST(exchange_reading, a_late_one_way_edge_among_undirected_ones_is_refused) {
   EXPECT_EQ(read_text("a.net", text, taken_as(true)).edges.size(), edges + 1);
 }
 
+TEST(exchange_reading, an_edge_whose_vertex_is_listed_nowhere_is_refused) {
+  const auto gml_of = [](const std::string& ids) {
+    return "graph [\n edge [ source 1 target 3 ]\n edge [ source " + ids +
+           " ]\n node [ id 1 ]\n"
+           " node [ id 3 ]\n]";
+  };
+  EXPECT_EQ(read_exchange("a.gml", gml_of("3 target 1")).edges.size(), 2U);
+  expect_message(error_of("a.gml", gml_of("1 target 2")),
+                 "a.gml:3:2:", "no vertex has the id '2', though others are listed");
+  const std::string named =
+      "<graphml><graph edgedefault='directed'><node id='a'/><node id='b'/>\n"
+      "<edge source='a' target='b'/><edge source='c' target='a'/></graph></graphml>";
+  expect_message(error_of("a.graphml", named), "a.graphml:2:", "no vertex has the id 'c'");
+}
+
+TEST(exchange_reading, a_file_that_lists_no_vertices_has_those_of_its_edges) {
+  const auto graph = read_exchange(
+      "a.graphml",
+      "<graphml><graph edgedefault='directed'><edge source='a' target='b'/></graph></graphml>");
+  EXPECT_EQ(graph.edges, (called_edges{{"a", "b", 0}}));
+}
+
 TEST(exchange_reading, more_edges_than_a_chunk_holds_come_in_several) {
   std::string text = "*Vertices 2\n*Arcs\n";
   for (int i = 0; i < 100000; ++i) { text += "1 2\n"; }

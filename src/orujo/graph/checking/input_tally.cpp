@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <new>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -14,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/base/huge_memory.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/graph/building/edge_reading.hpp"
@@ -183,14 +183,12 @@ private:
   void make_room(std::uint64_t listed_edges) {
     const std::uint64_t homes = static_cast<std::uint64_t>(team_.size()) * lanes_.size();
     const std::uint64_t share = listed_edges / homes;
-    try {
-      for (lane& each : lanes_) { each.edges.reserve(share + share / 8 + 64); }
-    } catch (const std::bad_alloc&) { throw memory_error("the system refused memory"); }
+    for (lane& each : lanes_) { each.edges.reserve(share + share / 8 + 64); }
   }
 
   /// Numbers of a rank's names mean something once all of them are known.
   void take_named() {
-    std::vector<std::uint64_t> tokens(names_->end());
+    auto tokens = run_agreed(team_, [&] { return huge_array<std::uint64_t>(names_->end()); });
     parallel_for(team_, name_table::num_shards, 1, [&](std::size_t first, std::size_t last) {
       for (std::size_t shard = first; shard < last; ++shard) {
         names_->visit(shard, [&](std::string_view name, std::uint64_t number) {

@@ -32,6 +32,7 @@ struct list_shape {
   column_facts columns;
   comment_facts comments;
   bool has_names = false;  ///< Vertices have names.
+  bool takes_zeros_in_front = true;
 };
 
 /// What the rows of a file say about a first line that may count them.
@@ -161,6 +162,7 @@ void look_at_ids(const graph_file& file, const open_options& options, list_shape
   shape.has_names = said || are_mostly_words(rows, shape.columns.cells);
   if (!shape.has_names) {
     if (!shape.columns.named && !options.columns) { check_begins_with_number(rows); }
+    shape.takes_zeros_in_front = allow_zeros_in_front(rows, shape.columns);
     return;
   }
   std::vector<std::string>& guesses = shape.columns.guesses;
@@ -203,7 +205,8 @@ list_shape look_at(const std::shared_ptr<const graph_file>& file, const open_opt
     if (!next_row(lines)) { return shape; }
     if (!counted) {
       shape.columns.guesses.emplace_back(
-          "the first line counts vertices and edges (--format edge-list takes it for an edge)");
+          "the first line counts vertices and edges (--format edge-list takes it for an edge); "
+          "vertices without edges are left out unless --vertices lists them");
     }
   }
   std::vector<std::string> guesses = std::move(shape.columns.guesses);
@@ -287,6 +290,7 @@ text_plan plan_edge_list(const std::shared_ptr<const graph_file>& file, const op
   row_format format;
   format.comments = shape.has_names ? comment_letters_of_names : comment_letters;
   format.fields.id_advice = advise_names;
+  format.fields.takes_zeros_in_front = shape.takes_zeros_in_front;
   const std::string_view rows = file->text().substr(shape.data_begin);
   const bool plain = is_plain(shape, rows);
   cell_layout& cells = shape.columns.cells;

@@ -63,6 +63,13 @@ double real_in(std::string_view token) {
 
 }  // namespace
 
+std::string problem_of_zeros_in_front(std::string_view id, std::uint64_t number) {
+  return fmt::format(
+      "the id {} is another way to write {}; say --ids numbers if both are one vertex, or --ids "
+      "names if they are two",
+      quoted(id), number);
+}
+
 std::string_view field_reader::token() const noexcept {
   const char* end = at_;
   while (!ends_field(*end)) { ++end; }
@@ -79,6 +86,9 @@ std::uint64_t field_reader::take_odd_id() {
   const auto [stop, problem] = std::from_chars(word.data(), word.data() + word.size(), id);
   if (problem != std::errc() || id < rules_.first_id || id > rules_.last_id) {
     fail_as_outside(word, rules_);
+  }
+  if (!rules_.takes_zeros_in_front && has_zeros_in_front(word.data(), stop)) {
+    fail(word.data(), problem_of_zeros_in_front(word, id));
   }
   at_ = stop;
   return id;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <variant>
@@ -27,7 +28,8 @@ struct field_rules {
   weight_column weights = weight_column::absent;
   std::uint64_t first_id = 0;
   std::uint64_t last_id = largest_id;
-  std::string_view id_advice = "";  ///< What to do where an id is none.
+  bool takes_zeros_in_front = true;  ///< Else 07, which is 7 where ids are numbers, is refused.
+  std::string_view id_advice = "";   ///< What to do where an id is none.
 };
 
 [[nodiscard]] constexpr bool has_weight(weight_column column) noexcept {
@@ -46,6 +48,14 @@ decltype(auto) with_kept_weight(weight_column column, Visit&& visit) {
   }
   return visit(std::type_identity<std::monostate>());
 }
+
+/// Whether the digits in [begin, end) spell their number in another way than the usual one.
+[[nodiscard]] constexpr bool has_zeros_in_front(const char* begin, const char* end) noexcept {
+  return *begin == '0' && end - begin > 1;
+}
+
+/// What is wrong with an id such as 07 where it is not said that ids are numbers, or names.
+[[nodiscard]] std::string problem_of_zeros_in_front(std::string_view id, std::uint64_t number);
 
 /// What messages advise for weights that cannot be used.
 inline constexpr std::string_view advise_real = "read weights as real numbers with --weights real";
@@ -71,7 +81,9 @@ public:
     std::uint64_t id = 0;
     const char* const end = scan_number(at_, id);
     const bool plain = end != nullptr && (is_separator(*end) || *end == '\n' || *end == '\r');
-    if (!plain || id < rules_.first_id || id > rules_.last_id) { return take_odd_id(); }
+    const bool odd = !plain || id < rules_.first_id || id > rules_.last_id ||
+                     (!rules_.takes_zeros_in_front && has_zeros_in_front(at_, end));
+    if (odd) { return take_odd_id(); }
     at_ = end;
     return id;
   }

@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/graph/io/list_rows.hpp"
 
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
 #include "orujo/graph/io/graph_file.hpp"
 #include "orujo/graph/io/row_parser.hpp"
 
@@ -15,20 +20,45 @@ bool next_row(line_walker& lines, comment_facts* comments, std::string_view lett
   return false;
 }
 
-bool are_mostly_words(std::string_view rows, const cell_layout& cells) {
-  std::uint64_t ids = 0;
-  std::uint64_t words = 0;
+namespace {
+
+/// Calls `take(id)` for what the cells with ids in the first rows hold, unless it is nothing.
+template <typename Take>
+void visit_ids(std::string_view rows, const cell_layout& cells, Take take) {
   line_walker lines(first_lines(rows, sample_bytes / 16));
   while (next_row(lines)) {
     try {
       const edge_cells edge = edge_cells_of(lines.line(), cells);
       for (const std::string_view id : {edge.source, edge.target}) {
-        ids += id.empty() ? 0U : 1U;
-        words += id.empty() || looks_like_number(content_of(id)) ? 0U : 1U;
+        if (!id.empty()) { take(content_of(id)); }
       }
     } catch (const malformed_text&) { continue; }  // the reader will say what is wrong with it
   }
+}
+
+}  // namespace
+
+bool are_mostly_words(std::string_view rows, const cell_layout& cells) {
+  std::uint64_t ids = 0;
+  std::uint64_t words = 0;
+  visit_ids(rows, cells, [&](std::string_view id) {
+    ++ids;
+    words += looks_like_number(id) ? 0U : 1U;
+  });
   return words > 0 && 2 * words >= ids;
+}
+
+bool allow_zeros_in_front(std::string_view rows, column_facts& columns) {
+  std::optional<std::string> example;
+  visit_ids(rows, columns.cells, [&](const std::string& id) {
+    const bool odd = id.starts_with('0') && id.size() > 1 && whole_number(id).has_value();
+    if (odd && !example) { example = id; }
+  });
+  if (!example) { return false; }
+  columns.guesses.push_back(
+      fmt::format("ids are numbers: {} is the vertex {} (else say --ids names)", *example,
+                  *whole_number(*example)));
+  return true;
 }
 
 bool holds_comments(std::string_view rows) {

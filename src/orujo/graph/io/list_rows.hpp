@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "orujo/graph/io/cells.hpp"
+#include "orujo/graph/io/edge_columns.hpp"
 #include "orujo/graph/io/edge_list_comments.hpp"
 #include "orujo/graph/io/lines.hpp"
 
@@ -25,6 +26,10 @@ bool next_row(line_walker& lines, comment_facts* comments = nullptr,
 
 /// Whether at least half of the ids in the first rows are no numbers.
 [[nodiscard]] bool are_mostly_words(std::string_view rows, const cell_layout& cells);
+
+/// Whether the ids of `rows`, which are numbers, may have zeros in front: where the first ones have
+/// some, and then `columns` learns that it was assumed.
+[[nodiscard]] bool allow_zeros_in_front(std::string_view rows, column_facts& columns);
 
 /// Whether a line behind the first row of `rows` begins as a comment does.
 [[nodiscard]] bool holds_comments(std::string_view rows);

@@ -33,6 +33,17 @@ const char* fast_weight(const char* at, Weight& weight) noexcept {
   return at;
 }
 
+/// Reads an id that is written as usual; zeros in front are left to the careful way where the line
+/// has no letter, as the formats with letters say that ids are numbers.
+template <bool Lettered>
+const char* fast_id(const char* at, std::uint64_t& id) noexcept {
+  const char* const end = scan_number(at, id);
+  if constexpr (!Lettered) {
+    if (end != nullptr && has_zeros_in_front(at, end)) [[unlikely]] { return nullptr; }
+  }
+  return end;
+}
+
 /// Reads a line with single separators and plain numbers; the place behind its end, or nullptr if
 /// it has to be read carefully.
 template <weight_column Weights, bool Lettered, typename Weight>
@@ -41,9 +52,9 @@ const char* fast_row(char letter, const char* at, row<Weight>& found) noexcept {
     if (at[0] != letter || at[1] != ' ') [[unlikely]] { return nullptr; }
     at += 2;
   }
-  at = scan_number(at, found.edge.source);
+  at = fast_id<Lettered>(at, found.edge.source);
   if (at == nullptr || !is_separator(*at)) [[unlikely]] { return nullptr; }
-  at = scan_number(at + 1, found.edge.target);
+  at = fast_id<Lettered>(at + 1, found.edge.target);
   if (at == nullptr) [[unlikely]] { return nullptr; }
   if constexpr (Weights != weight_column::absent) {
     if (!is_separator(*at)) [[unlikely]] { return nullptr; }

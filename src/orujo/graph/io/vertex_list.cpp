@@ -119,6 +119,9 @@ text_plan plan_vertices(const graph_file& file, const open_options& options,
   const std::string_view rows = file.text().substr(plan.layout.data_begin);
   const bool named = look_at_ids(rows, options, columns);
   row_format format;
+  if (!named && options.ids != id_use::numbers) {
+    format.fields.takes_zeros_in_front = allow_zeros_in_front(rows, columns);
+  }
   format.comments = named ? comment_letters_of_names : comment_letters;
   format.fields.id_advice = advise_names;
   plan.names = named ? names : nullptr;

@@ -30,7 +30,7 @@ void exchange_edges::take(const listed_vertex& vertex) {
   ++listed_vertices_;
   if (plan_.naming == vertex_naming::id_numbers) {
     const std::uint64_t number = number_of(vertex.id, vertex.at);
-    if (!plan_.declared_vertices) { chunk_.vertices.push_back(number); }
+    if (!plan_.declared_vertices) { note_vertex(number); }
     return;
   }
   if (by_label(plan_.naming)) {
@@ -55,6 +55,7 @@ void exchange_edges::take(const listed_edge& edge) {
   if (plan_.naming == vertex_naming::id_numbers) {
     next.source = number_of(edge.source, edge.at);
     next.target = number_of(edge.target, edge.at);
+    if (!plan_.declared_vertices) { note_ends(next, edge.source, edge.target); }
     return emit(next);
   }
   edge_ids_.push_back(id_texts_.size());
@@ -91,9 +92,7 @@ std::uint64_t exchange_edges::number_of(std::string_view id, file_position at) c
                       [](field_reader& field) { return field.take_id(); });
   } catch (const malformed_text& problem) { fail(at, problem.what()); }
   if (plan_.takes_any_digits) { return other; }
-  fail(at, fmt::format("the id {} is another way to write {}; say --ids numbers if both are one "
-                       "vertex, or --ids names if they are two",
-                       quoted(id), other));
+  fail(at, problem_of_zeros_in_front(id, other));
 }
 
 void exchange_edges::read_weight(const listed_edge& edge, waiting_edge& into) const {
@@ -120,6 +119,31 @@ void exchange_edges::read_weight(const listed_edge& edge, waiting_edge& into) co
   } catch (const malformed_text& problem) { fail(edge.at, problem.what()); }
 }
 
+void exchange_edges::note_vertex(std::uint64_t number) {
+  chunk_.vertices.push_back(number);
+  listed_.insert(number);
+}
+
+void exchange_edges::note_ends(const waiting_edge& edge, std::string_view source,
+                               std::string_view target) {
+  const auto note = [&](std::uint64_t number, std::string_view id) {
+    if (listed_.contains(number) || !early_numbers_.insert(number).second) { return; }
+    early_.push_back({.number = number, .id = std::string(id), .at = edge.at});
+  };
+  note(edge.source, source);
+  note(edge.target, target);
+}
+
+void exchange_edges::check_ends_are_listed() const {
+  if (listed_.empty()) { return; }
+  for (const early_end& each : early_) {
+    if (!listed_.contains(each.number)) {
+      fail(each.at,
+           fmt::format("no vertex has the id {}, though others are listed", quoted(each.id)));
+    }
+  }
+}
+
 void exchange_edges::emit(const waiting_edge& edge) {
   const auto add = [&](input_edge ends) {
     chunk_.edges.push_back(ends);
@@ -141,16 +165,18 @@ void exchange_edges::flush() {
   if (by_label(plan_.naming)) {
     call_vertices(ids);
   } else {
-    for (const std::size_t place : vertices_) { chunk_.vertices.push_back(ids[place]); }
+    for (const std::size_t place : vertices_) { note_vertex(ids[place]); }
   }
   for (std::size_t i = 0; i < edges_.size(); ++i) {
     waiting_edge& edge = edges_[i];
     edge.source = ids[edge_ids_[i]];
     edge.target = ids[edge_ids_[i] + 1];
-    if (by_label(plan_.naming) && !call_ends(edge)) {
-      late_.push_back(edge);
-    } else {
+    const bool by_id = !by_label(plan_.naming);
+    if (by_id) { note_ends(edge, id_texts_[edge_ids_[i]], id_texts_[edge_ids_[i] + 1]); }
+    if (by_id || call_ends(edge)) {
       emit(edge);
+    } else {
+      late_.push_back(edge);
     }
   }
   id_texts_.clear();
@@ -212,6 +238,7 @@ void exchange_edges::finish() {
     fail({}, fmt::format("{} vertices are declared but only {} have a label; say --ids numbers",
                          declared, listed_vertices_));
   }
+  check_ends_are_listed();
   for (waiting_edge& edge : late_) {
     if (!call_ends(edge)) {
       const bool source = edge.source >= called_.size() || called_[edge.source] == not_called;

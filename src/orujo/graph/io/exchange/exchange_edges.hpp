@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "orujo/graph/io/exchange/exchange_reader.hpp"
@@ -14,8 +16,9 @@
 namespace orujo::io {
 
 /// Names are numbered some thousand at a time. Where vertices are called by labels, edges wait for
-/// vertices that are listed behind them.
-/// Memory: with labels, besides the names all ids and 8 bytes for each.
+/// vertices that are listed behind them. Where they are called by ids, edges may name vertices that
+/// are listed nowhere only if none is listed at all.
+/// Memory: with labels, besides the names all ids and 8 bytes for each; else a set of all vertices.
 class exchange_edges final : public exchange_sink {
 public:
   /// `names` is nullptr where vertices have none.
@@ -47,6 +50,10 @@ private:
   [[nodiscard]] std::uint64_t number_of(std::string_view id, file_position at) const;
   void read_weight(const listed_edge& edge, waiting_edge& into) const;
 
+  void note_vertex(std::uint64_t number);
+  void note_ends(const waiting_edge& edge, std::string_view source, std::string_view target);
+  void check_ends_are_listed() const;
+
   void emit(const waiting_edge& edge);
   void flush_if_full();
   void flush();
@@ -64,6 +71,17 @@ private:
   std::vector<bool> label_is_taken_;   ///< By the number of the label in its table.
   std::vector<waiting_edge> late_;     ///< Edges before their vertices.
   std::uint64_t listed_vertices_ = 0;
+
+  /// An end of an edge whose vertex had not been listed before.
+  struct early_end {
+    std::uint64_t number;
+    std::string id;
+    file_position at;
+  };
+
+  std::unordered_set<std::uint64_t> listed_;  ///< Where vertices are called by their ids.
+  std::unordered_set<std::uint64_t> early_numbers_;
+  std::vector<early_end> early_;  ///< Each once, as they came.
 
   text_batch id_texts_;                       ///< Of vertices and of ends of edges, as they came.
   text_batch labels_;                         ///< Of vertices.
