@@ -56,7 +56,35 @@ void expect_flow_control_holds_producers(std::string_view kind) {
   });
 }
 
+/// Notes its stage wherever it is flushed.
+class noting_port final : public port {
+public:
+  noting_port(flush_stage stage, std::vector<flush_stage>& noted) : stage_(stage), noted_(noted) {}
+
+  void receive(worker& /*self*/, parcel& /*buffer*/) override {}
+  void flush(worker& /*self*/, flush_reason /*reason*/) override { noted_.push_back(stage_); }
+  [[nodiscard]] flush_stage stage() const noexcept override { return stage_; }
+
+private:
+  flush_stage stage_;
+  std::vector<flush_stage>& noted_;
+};
+
 }  // namespace
+
+TEST(flush_stages, come_in_order_whenever_ports_were_opened) {
+  using enum flush_stage;
+  on_teams({team_of(1, 1)}, [](rank_team& team) {
+    std::vector<flush_stage> noted;
+    noting_port ports[] = {{relays, noted}, {lanes, noted}, {caches, noted},
+                           {relays, noted}, {lanes, noted}, {caches, noted}};
+    std::vector<std::uint32_t> numbers;
+    for (noting_port& each : ports) { numbers.push_back(team.open_port(each)); }
+    team.flush_ports(team.worker_at(0), flush_reason::idle);
+    EXPECT_EQ(noted, (std::vector<flush_stage>{caches, caches, lanes, lanes, relays, relays}));
+    for (const std::uint32_t number : numbers) { team.close_port(number); }
+  });
+}
 
 TEST(flush_policies, adaptive_sends_all_once_fewer_messages_are_made) {
   flush_when_rate_falls policy(1000, 0.5);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "orujo/algorithms/label_correcting_free.hpp"
-#include "orujo/tasks/spin_lock.hpp"
+#include "orujo/base/spin_lock.hpp"
 
 namespace orujo::label_walks {
 

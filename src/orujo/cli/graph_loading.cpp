@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/base/printable_text.hpp"
+#include "orujo/base/spin_lock.hpp"
 #include "orujo/cli/progress_bar.hpp"
 #include "orujo/cli/standard_input.hpp"
 #include "orujo/cli/team_run.hpp"
@@ -40,15 +42,14 @@ public:
   void handed_out(std::uint64_t edges, double share) {
     // relaxed: only the sum matters, and nothing else is read after it
     const std::uint64_t all = edges_.fetch_add(edges, std::memory_order_relaxed) + edges;
-    if (busy_.test_and_set(std::memory_order_acquire)) { return; }  // another worker draws
-    bar_.advance_to({.done = all, .share = share});
-    busy_.clear(std::memory_order_release);
+    const std::unique_lock drawing(busy_, std::try_to_lock);
+    if (drawing.owns_lock()) { bar_.advance_to({.done = all, .share = share}); }
   }
 
 private:
   progress_bar bar_;
   std::atomic<std::uint64_t> edges_{0};
-  std::atomic_flag busy_;  // guards bar_
+  spin_lock busy_;  // guards bar_
 };
 
 class watched_input final : public edge_input {

@@ -4,38 +4,12 @@
 
 #include <cstring>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/rank_tree.hpp"
 
 namespace orujo {
-
-namespace {
-
-/// Holds a flag for a few instructions; contention is rare and short.
-class flag_guard {
-public:
-  explicit flag_guard(std::atomic_flag& flag) : flag_(&flag) {
-    while (flag.test_and_set(std::memory_order_acquire)) { std::this_thread::yield(); }
-  }
-  /// Holds the flag if nobody does: is_held() says whether.
-  flag_guard(std::atomic_flag& flag, std::try_to_lock_t /*once*/)
-      : flag_(flag.test_and_set(std::memory_order_acquire) ? nullptr : &flag) {}
-  flag_guard(const flag_guard&) = delete;
-  flag_guard& operator=(const flag_guard&) = delete;
-  ~flag_guard() {
-    if (is_held()) { flag_->clear(std::memory_order_release); }
-  }
-
-  [[nodiscard]] bool is_held() const noexcept { return flag_ != nullptr; }
-
-private:
-  std::atomic_flag* flag_;
-};
-
-}  // namespace
 
 epoch::epoch(rank_team& team, epoch_workers who)
     : team_(team),
@@ -91,9 +65,9 @@ void epoch::note_idle(std::size_t index, bool idle) {
 bool epoch::drive(worker& self) {
   // A wave that starts while a worker is busy would only find unequal sums.
   if (num_idle_.load(std::memory_order_acquire) < participants_) { return false; }
-  const flag_guard guard(busy_, std::try_to_lock);  // given back, too, if a send fails
+  const std::unique_lock guard(busy_, std::try_to_lock);
   const bool ready =
-      guard.is_held() && !contributed_ && children_heard_ == children_.size() && !ended_;
+      guard.owns_lock() && !contributed_ && children_heard_ == children_.size() && !ended_;
   if (ready) { contribute(self); }
   return ready;
 }
@@ -141,7 +115,7 @@ void epoch::finish_here(worker& /*self*/) {
 void epoch::receive(worker& self, parcel& buffer) {
   control_message what{};
   std::memcpy(&what, buffer.payload(), sizeof what);
-  const flag_guard guard(busy_);
+  const std::lock_guard guard(busy_);
   if (what.kind == message_kind::counts_up) {
     ORUJO_ASSERT(what.wave == wave_, "children take part in the wave their parent started");
     ++children_heard_;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "orujo/base/spin_lock.hpp"
 #include "orujo/messaging/port.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
@@ -86,7 +87,7 @@ private:
   std::vector<std::uint8_t> body_done_;
   alignas(cache_line_bytes) std::atomic<int> num_idle_{0};
   std::atomic<bool> ended_{false};
-  alignas(cache_line_bytes) std::atomic_flag busy_;  // guards all below
+  alignas(cache_line_bytes) spin_lock busy_;  // guards all below
   std::uint32_t wave_ = 0;
   bool contributed_ = false;
   std::size_t children_heard_ = 0;

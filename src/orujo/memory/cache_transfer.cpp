@@ -115,7 +115,7 @@ struct piece_question {
   std::uint64_t bytes;
 
   void operator()(worker& self) const {
-    home_memory& here = *self.memory;
+    home_memory& here = *memory_of(self);
     here.answer_bytes(answer, {here.bytes_at(place{rest_of(unit.head)}, bytes), bytes});
   }
 };

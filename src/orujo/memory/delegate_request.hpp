@@ -42,7 +42,7 @@ struct travelling {
   [[no_unique_address]] F body;
 
   void operator()(worker& self) const {
-    static_cast<void>(body(datum_of<T>(*self.memory, place{rest_of(unit.head)})));
+    static_cast<void>(body(datum_of<T>(*memory_of(self), place{rest_of(unit.head)})));
   }
 };
 
@@ -54,7 +54,7 @@ struct travelling_question {
   [[no_unique_address]] F body;
 
   void operator()(worker& self) const {
-    home_memory& here = *self.memory;
+    home_memory& here = *memory_of(self);
     T& datum = datum_of<T>(here, place{rest_of(unit.head)});
     if constexpr (std::is_void_v<result_of<F, T>>) {
       body(datum);

@@ -21,14 +21,14 @@ global_memory::global_memory(rank_team& team)
     : team_(team),
       requests_(team, {}, awaited_messages(team, "delegates")),
       answers_(team, {}, awaited_messages(team, "answers of delegates")) {
-  require(team.worker_at(0).memory == nullptr, "global_memory: this team has one already");
+  require(memory_of(team.worker_at(0)) == nullptr, "global_memory: this team has one already");
   require(requests_.capacity() > units_for(2 * travelling_bytes),
           "global_memory: a parcel cannot hold one delegate; raise parcel_bytes");
   for (int w = 0; w < team.num_workers(); ++w) {
     worker& each = team.worker_at(w);
     homes_.push_back(
         std::make_unique<home_memory>(*this, each, home_memory::outlets{requests_, answers_}));
-    each.memory = homes_.back().get();
+    each.keep_for(upper_layer::memory, homes_.back().get());
   }
   if (index_of(team.rank()) != 0) { return; }
   for (std::size_t number = 1; number < num_segments; ++number) {
@@ -37,7 +37,7 @@ global_memory::global_memory(rank_team& team)
 }
 
 global_memory::~global_memory() {
-  for (const auto& each : homes_) { each->self().memory = nullptr; }
+  for (const auto& each : homes_) { each->self().keep_for(upper_layer::memory, nullptr); }
 }
 
 segment_id global_memory::take_segment() {

@@ -41,12 +41,12 @@ public:
 private:
   struct request_handler {
     void operator()(worker& self, std::span<const delegate_unit> batch) const {
-      self.memory->serve(batch);
+      memory_of(self)->serve(batch);
     }
   };
   struct answer_handler {
     void operator()(worker& self, std::span<const delegate_unit> batch) const {
-      self.memory->take(batch);
+      memory_of(self)->take(batch);
     }
   };
 
@@ -54,8 +54,8 @@ private:
     using channel::channel;
 
     void flush(worker& self, flush_reason reason) override {
-      if (reason != flush_reason::round && self.memory != nullptr) {
-        self.memory->count_requests();
+      if (reason != flush_reason::round && memory_of(self) != nullptr) {
+        memory_of(self)->count_requests();
       }
       channel::flush(self, reason);
     }

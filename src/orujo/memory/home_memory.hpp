@@ -185,7 +185,12 @@ private:
   std::uint64_t counter_ = 0;  // and its join there
 };
 
+/// Global memory as `self` has it; nullptr while there is none. Call: its thread.
+[[nodiscard]] inline home_memory* memory_of(const worker& self) noexcept {
+  return static_cast<home_memory*>(self.kept_by(upper_layer::memory));
+}
+
 /// Global memory as the calling worker has it. Call: inside run_global(), with a global_memory.
-[[nodiscard]] inline home_memory& this_memory() noexcept { return *current_worker->memory; }
+[[nodiscard]] inline home_memory& this_memory() noexcept { return *memory_of(*current_worker); }
 
 }  // namespace orujo

@@ -23,6 +23,13 @@ enum class flush_reason : std::uint8_t {
   return reason == flush_reason::batch ? metric::flushes_before_batch : metric::flushes_explicit;
 }
 
+/// Whose turn it is where all ports of a worker are flushed: a port posts into later ones only.
+enum class flush_stage : std::uint8_t {
+  caches,  ///< What reduces messages, and gives them to a channel.
+  lanes,   ///< Channels.
+  relays   ///< What channels give messages to, to travel over other ranks.
+};
+
 /// The receiver of parcels with one port number on one rank.
 class port {
 public:
@@ -37,6 +44,10 @@ public:
     static_cast<void>(self);
     static_cast<void>(reason);
   }
+
+  /// Ports of one stage are flushed in the order in which they were opened. Depends on the type
+  /// only.
+  [[nodiscard]] virtual flush_stage stage() const noexcept { return flush_stage::lanes; }
 
   /// `self` is about to send in `epoch`; what it has buffered here counts towards its
   /// buffered_epoch(), which is still another one. Runs no handler.

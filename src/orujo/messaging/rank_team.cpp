@@ -97,8 +97,8 @@ bool rank_team::progress_or_flush(worker& self) {
 }
 
 void rank_team::wait(worker& self) {
-  // Work of tasks comes from other workers, too; then the last look for it was some time ago.
-  const std::uint32_t ticket = self.tasks != nullptr ? self.ticket : transport_.ticket();
+  // Work of upper layers comes from other workers, too; then the look for it was some time ago.
+  const std::uint32_t ticket = self.take_look().value_or(transport_.ticket());
   if (!self.idle.pause()) { return; }
   self.metrics.add(metric::idle_sleeps);
   // What is parked waits for others to release parcels, which rings no bell.
@@ -223,7 +223,10 @@ std::uint32_t rank_team::next_port_number() noexcept {
 std::uint32_t rank_team::open_port(port& receiver) {
   const std::uint32_t number = next_port_number();
   ports_.open(number, receiver);
-  open_ports_.push_back(&receiver);
+  const auto behind =
+      std::upper_bound(open_ports_.begin(), open_ports_.end(), receiver.stage(),
+                       [](flush_stage stage, const port* each) { return stage < each->stage(); });
+  open_ports_.insert(behind, &receiver);
   bring_back_early();
   return number;
 }

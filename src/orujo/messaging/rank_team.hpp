@@ -175,8 +175,7 @@ private:
   std::uint32_t next_port_ = 0;  // the last one that was given
   std::array<std::atomic<std::uint32_t>, epoch_slots> open_epochs_{};
   std::uint32_t next_epoch_ = 1;
-  mutable std::mutex open_ports_mutex_;
-  std::vector<port*> open_ports_;  // changed outside on_workers() only
+  std::vector<port*> open_ports_;  // by stage; changed outside on_workers() only
   std::mutex early_mutex_;
   std::vector<parcel*> early_;  // arrived before their port or epoch was opened here
   std::unique_ptr<mailbox> mail_;

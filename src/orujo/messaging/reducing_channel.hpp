@@ -13,7 +13,7 @@
 
 namespace orujo {
 
-/// The caches of one reducing channel. Flushed before the channel, whose port is opened later.
+/// The caches of one reducing channel.
 template <message Msg, reducer<Msg> R>
 class reduction_port final : public port {
 public:
@@ -40,6 +40,8 @@ public:
     self.metrics.add(metric::reduction_hits, std::exchange(mine.hits, 0));
     if (R::waits && reason != flush_reason::round) { empty(self); }
   }
+
+  [[nodiscard]] flush_stage stage() const noexcept override { return flush_stage::caches; }
 
   /// What waits is put into the channel's buffers of the epoch that is left. What only drops others
   /// is forgotten: in the next epoch its targets may have to hear it again.

@@ -74,6 +74,7 @@ public:
   void switch_epoch(worker& self, std::uint32_t epoch) override {
     lanes_of(self).switch_epoch(epoch);
   }
+  [[nodiscard]] flush_stage stage() const noexcept override { return flush_stage::relays; }
   void completed(rank_id from) override { exit_.completed(from); }
   [[nodiscard]] bool needs_open_epoch() const noexcept override { return true; }
 

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "orujo/base/ids.hpp"
@@ -37,8 +39,9 @@ protected:
   ~stack_hop() = default;
 };
 
-class scheduler;    // of the layer tasks
-class home_memory;  // of the layer memory
+/// The layers above this one that keep something of their own at every worker.
+enum class upper_layer : std::uint8_t { tasks, memory };
+inline constexpr std::size_t num_upper_layers = 2;
 
 /// One OS thread of a rank. Everything here belongs to that thread, but what says otherwise.
 class alignas(cache_line_bytes) worker {
@@ -119,14 +122,26 @@ public:
     return counters_[epoch % epoch_slots];
   }
 
+  /// What `layer`, which alone knows its type, keeps here; nullptr while that is nothing.
+  [[nodiscard]] void* kept_by(upper_layer layer) const noexcept {
+    return kept_[static_cast<std::size_t>(layer)];
+  }
+  void keep_for(upper_layer layer, void* what) noexcept {
+    kept_[static_cast<std::size_t>(layer)] = what;
+  }
+
+  /// Notes that an upper layer is about to look for work that other workers may bring; if it finds
+  /// none, the next wait sleeps only if no parcel has come and nobody has called since.
+  void note_look(std::uint32_t ticket) noexcept { looked_at_ = ticket; }
+  [[nodiscard]] std::optional<std::uint32_t> take_look() noexcept {
+    return std::exchange(looked_at_, std::nullopt);
+  }
+
   worker_metrics metrics;  ///< Read by others, written by this worker.
   outbox out;              ///< What it has sealed.
   idle_counter idle;
   std::uint64_t buffer_bytes = 0;  ///< Of the parcels that it is filling.
   stack_hop* hop = nullptr;        ///< Set while it runs on another stack than its thread's.
-  scheduler* tasks = nullptr;      ///< What runs its tasks, while there are any.
-  std::uint32_t ticket = 0;        ///< Of the endpoint, taken before the last look for tasks.
-  home_memory* memory = nullptr;   ///< Its part of global memory, while there is any.
 
 private:
   /// Gives `place` a value as long as it lives, then the one that it had.
@@ -150,6 +165,8 @@ private:
   int index_;
   std::uint32_t epoch_ = 0;
   std::uint32_t buffered_epoch_ = 0;  ///< The last one but 0: what lanes are filled for.
+  std::array<void*, num_upper_layers> kept_{};
+  std::optional<std::uint32_t> looked_at_;  ///< The endpoint's ticket then.
   bool in_handler_ = false;
   bool is_engaged_ = false;
   bool any_unpublished_ = false;

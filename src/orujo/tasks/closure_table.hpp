@@ -93,10 +93,10 @@ void run_closure_in_handler([[maybe_unused]] worker& self, const std::byte* byte
   }
 }
 
-/// What a task that may go anywhere holds: first the row, so that the closure can be found by who
+/// What a wandering task holds: first the row, so that the closure can be found by who
 /// does not know its type; then the closure, or, if that is large, where it lies.
 template <travelling_closure F>
-struct passenger {
+struct wandering_closure {
   static constexpr bool is_large = sizeof(F) > task::inline_bytes - sizeof(void*) ||
                                    alignof(F) > alignof(void*);
 
@@ -113,7 +113,7 @@ struct passenger {
   }
 };
 
-/// The row of a task that may go anywhere.
+/// The row of a wandering task.
 [[nodiscard]] inline const closure_type& type_of(const task& work) noexcept {
   const closure_type* type = nullptr;
   std::memcpy(&type, work.bytes(), sizeof type);
@@ -121,13 +121,13 @@ struct passenger {
 }
 
 template <travelling_closure F>
-task make_passenger(const F& closure, join* enclosing);
+task make_wandering_task(const F& closure, join* enclosing);
 
 template <travelling_closure F>
 task make_closure_task(const std::byte* bytes, join* enclosing) {
   if constexpr (std::invocable<const F&>) {
     const unpacked_closure<F> closure(bytes);
-    return make_passenger(closure.value, enclosing);
+    return make_wandering_task(closure.value, enclosing);
   } else {
     ORUJO_UNREACHABLE("a closure that takes its worker is not spawned");
   }
@@ -135,8 +135,8 @@ task make_closure_task(const std::byte* bytes, join* enclosing) {
 
 template <travelling_closure F>
 void unpack_closure_task(const task& work, std::byte* to) {
-  const unpacked_closure<passenger<F>> held(work.bytes());
-  if constexpr (passenger<F>::is_large) {
+  const unpacked_closure<wandering_closure<F>> held(work.bytes());
+  if constexpr (wandering_closure<F>::is_large) {
     const std::unique_ptr<const F> owner(held.value.closure);
     std::memcpy(to, owner.get(), sizeof(F));
   } else {
@@ -151,13 +151,14 @@ inline closure_type closure_row{
     sizeof(F),
     {&run_closure_in_handler<F>, &make_closure_task<F>, &unpack_closure_task<F>}};
 
-/// A task that may go anywhere. Cost: an allocation if the closure has more than 40 bytes.
+/// A wandering task, which may run on any rank. Cost: an allocation if the closure has more than 40
+/// bytes.
 template <travelling_closure F>
-task make_passenger(const F& closure, join* enclosing) {
-  if constexpr (passenger<F>::is_large) {
-    return task(passenger<F>{&closure_row<F>, new F(closure)}, enclosing);
+task make_wandering_task(const F& closure, join* enclosing) {
+  if constexpr (wandering_closure<F>::is_large) {
+    return task(wandering_closure<F>{&closure_row<F>, new F(closure)}, enclosing);
   } else {
-    return task(passenger<F>{&closure_row<F>, closure}, enclosing);
+    return task(wandering_closure<F>{&closure_row<F>, closure}, enclosing);
   }
 }
 

@@ -22,7 +22,7 @@ struct travelling_failure {
   char text[200];
 
   void operator()(worker& self) const {
-    self.tasks->board().joins().note_failure(id, task_error(code, text));
+    tasks_of(self).board().joins().note_failure(id, task_error(code, text));
     post_join_news(self, from, {.id = id, .done = 1});
   }
 };

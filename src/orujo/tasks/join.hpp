@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "orujo/base/ids.hpp"
+#include "orujo/base/spin_lock.hpp"
 #include "orujo/tasks/credit_purse.hpp"
 #include "orujo/tasks/scheduler.hpp"
-#include "orujo/tasks/spin_lock.hpp"
 #include "orujo/tasks/suspension.hpp"
 #include "orujo/tasks/task_errors.hpp"
 

@@ -72,11 +72,11 @@ void join_directory::leave_if_done(join_id id) {
 }
 
 void join_news::operator()(worker& self) const {
-  self.tasks->board().joins().acknowledge(id, done);
+  tasks_of(self).board().joins().acknowledge(id, done);
 }
 
 void post_join_news(worker& self, rank_id to, const join_news& news) {
-  post(self.tasks->board().peer_on(to), news);
+  post(tasks_of(self).board().peer_on(to), news);
 }
 
 }  // namespace orujo

@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include "orujo/base/ids.hpp"
+#include "orujo/base/spin_lock.hpp"
 #include "orujo/tasks/join.hpp"
-#include "orujo/tasks/spin_lock.hpp"
 
 namespace orujo {
 

@@ -8,8 +8,8 @@
 #include <mutex>
 #include <vector>
 
+#include "orujo/base/spin_lock.hpp"
 #include "orujo/tasks/ring.hpp"
-#include "orujo/tasks/spin_lock.hpp"
 #include "orujo/tasks/task.hpp"
 
 namespace orujo {

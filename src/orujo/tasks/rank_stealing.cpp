@@ -75,7 +75,7 @@ int rank_stealing::victim_of(int attempt) {
 }
 
 void rank_stealing::answer::operator()(worker& self) const {
-  self.tasks->board().stealing().receive(self, *this);
+  tasks_of(self).board().stealing().receive(self, *this);
 }
 
 void rank_stealing::receive(worker& self, const answer& what) {
@@ -92,7 +92,7 @@ void rank_stealing::receive(worker& self, const answer& what) {
 // --- as victim -----------------------------------------------------------------------------------
 
 void rank_stealing::request::operator()(worker& self) const {
-  self.tasks->board().stealing().serve(self, *this);
+  tasks_of(self).board().stealing().serve(self, *this);
 }
 
 void rank_stealing::serve(worker& self, const request& what) {
@@ -108,7 +108,8 @@ void rank_stealing::serve(worker& self, const request& what) {
 
 void rank_stealing::give(worker& self) {
   // relaxed: a hint; who comes too late is served the next time
-  if (num_waiting_.load(std::memory_order_relaxed) == 0 || !self.tasks->wanderers().any_offered()) {
+  if (num_waiting_.load(std::memory_order_relaxed) == 0 ||
+      !tasks_of(self).wandering().any_offered()) {
     return;
   }
   home_id thief{};
@@ -126,7 +127,7 @@ void rank_stealing::give(worker& self) {
 }
 
 std::uint32_t rank_stealing::send_half(worker& self, int victim, home_id thief) {
-  public_tasks& tasks = board_.scheduler_of(victim).wanderers();
+  public_tasks& tasks = board_.scheduler_of(victim).wandering();
   if (!tasks.any_offered()) { return 0; }
   const std::vector<task> taken =
       victim == self.index() ? tasks.take_half(most_) : tasks.steal_half(most_);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "orujo/base/ids.hpp"
+#include "orujo/base/spin_lock.hpp"
 #include "orujo/messaging/rank_team.hpp"
-#include "orujo/tasks/spin_lock.hpp"
 
 namespace orujo {
 

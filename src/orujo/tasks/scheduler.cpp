@@ -39,7 +39,7 @@ scheduler::scheduler(task_board& board, worker& self)
       prefetch_distance_(
           static_cast<std::size_t>(self.team().values().integer(setting::fiber_prefetch))),
       sharing_(between_workers(self.team())),
-      wandering_(board.stealing().on() ? public_tasks::sharing::on : sharing_),
+      wandering_sharing_(board.stealing().on() ? public_tasks::sharing::on : sharing_),
       stacks_(plan_for(self.team())),
       duty_switches_(self.team().values().integer(setting::duty_switches)),
       duty_deadline_(self.team().values().integer(setting::duty_deadline)),
@@ -53,7 +53,7 @@ void scheduler::run() {
   const signal_stack for_overflow_reports;
   bool worked = false;
   while (true) {
-    self_.ticket = self_.team().transport().ticket();  // before the look for work in turn()
+    self_.note_look(self_.team().transport().ticket());  // before the look for work in turn()
     if (turn()) {
       worked = true;
       continue;
@@ -94,8 +94,8 @@ void scheduler::do_duties() {
   self_.metrics.raise(metric::tasks_queued_peak, queued());
   credits_.give_back();
   self_.team().progress(self_);
-  if (wandering_ == public_tasks::sharing::on) {
-    offer_wanderers();
+  if (wandering_sharing_ == public_tasks::sharing::on) {
+    offer_wandering();
     board_.stealing().give(self_);
   }
   self_.team().transport().check();
@@ -106,13 +106,13 @@ void scheduler::poll_with_care() {
   run_on_thread_stack([](void* self) { static_cast<scheduler*>(self)->do_duties(); }, this);
 }
 
-bool scheduler::offer_wanderers() {
-  if (!wanderers_.offer_if_none()) { return false; }
+bool scheduler::offer_wandering() {
+  if (!wandering_.offer_if_none()) { return false; }
   self_.team().transport().wake();
   return true;
 }
 
-void scheduler::note_wanderer() noexcept {
+void scheduler::note_wandering() noexcept {
   if (board_.stealing().on()) { board_.stealing().note_task(); }
 }
 
@@ -146,7 +146,7 @@ bool scheduler::take_task(task& work) {
     work = private_.pop_oldest();
     return true;
   }
-  return public_.pop(work) || wanderers_.pop(work);
+  return public_.pop(work) || wandering_.pop(work);
 }
 
 task_fiber& scheduler::idle_fiber() {
@@ -269,7 +269,7 @@ bool scheduler::steal() {
   for (std::uint64_t i = 0; i < count; ++i) {
     scheduler& victim = board_.scheduler_of(static_cast<int>((first + i) % count));
     if (&victim == this) { continue; }
-    if (steal_from(victim.public_, public_) || steal_from(victim.wanderers_, wanderers_)) {
+    if (steal_from(victim.public_, public_) || steal_from(victim.wandering_, wandering_)) {
       return true;
     }
   }

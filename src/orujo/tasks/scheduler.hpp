@@ -93,18 +93,20 @@ public:
     ++spawned_;
   }
 
-  /// As add_public(), for one made by make_passenger().
-  void add_wanderer(const task& work) {
-    if (wanderers_.push(work, wandering_)) { self_.team().transport().wake(); }
+  /// As add_public(), for one made by make_wandering_task(), which may run on any rank.
+  void add_wandering(const task& work) {
+    if (wandering_.push(work, wandering_sharing_)) { self_.team().transport().wake(); }
     ++spawned_;
-    note_wanderer();
+    note_wandering();
   }
 
   /// Whether others may take tasks from here, and would find none that may run anywhere. Then a
   /// task with much to do spawns a part of it. Call: a task. Cost: a load.
-  [[nodiscard]] bool wants_wanderers() {
-    if (wandering_ == public_tasks::sharing::off || wanderers_.any_offered()) { return false; }
-    return !offer_wanderers();
+  [[nodiscard]] bool wants_wandering() {
+    if (wandering_sharing_ == public_tasks::sharing::off || wandering_.any_offered()) {
+      return false;
+    }
+    return !offer_wandering();
   }
 
   /// Asks `source` for work from now on.
@@ -118,8 +120,8 @@ public:
   [[nodiscard]] task_board& board() const noexcept { return board_; }
   [[nodiscard]] credit_purse& credits() noexcept { return credits_; }
   [[nodiscard]] public_tasks& stealable() noexcept { return public_; }
-  /// The tasks that may run on any rank.
-  [[nodiscard]] public_tasks& wanderers() noexcept { return wanderers_; }
+  /// The wandering ones.
+  [[nodiscard]] public_tasks& wandering() noexcept { return wandering_; }
 
   /// Calls `visit(fiber)` for each fiber that is suspended. Call: after run(), any thread.
   template <typename Visit>
@@ -143,10 +145,10 @@ private:
 
   // Whatever is rare is not inlined: the frames of fibers that yield stay within a line or two.
   void poll_with_care();
-  bool offer_wanderers();
-  void note_wanderer() noexcept;
+  bool offer_wandering();
+  void note_wandering() noexcept;
   [[nodiscard]] std::size_t queued() const noexcept {
-    return private_.size() + public_.own_size() + wanderers_.own_size();
+    return private_.size() + public_.own_size() + wandering_.own_size();
   }
   void yield_with_care(task_fiber& self, ready_fiber& place, const ready_fiber& next);
   void leave(task_fiber& self);
@@ -180,9 +182,9 @@ private:
   // every task
   ring<task> private_;
   public_tasks public_;
-  public_tasks wanderers_;
-  public_tasks::sharing sharing_;    // of public_
-  public_tasks::sharing wandering_;  // of wanderers_
+  public_tasks wandering_;
+  public_tasks::sharing sharing_;            // of public_
+  public_tasks::sharing wandering_sharing_;  // of wandering_
   credit_purse credits_;
   std::vector<task_fiber*> idle_fibers_;
   std::uint64_t spawned_ = 0;
@@ -206,8 +208,13 @@ private:
   mpsc_queue<suspension> signals_;
 };
 
+/// The scheduler of `self`. Call: its thread, inside run_global().
+[[nodiscard]] inline scheduler& tasks_of(const worker& self) noexcept {
+  return *static_cast<scheduler*>(self.kept_by(upper_layer::tasks));
+}
+
 /// The scheduler of the calling worker. Call: inside run_global().
-[[nodiscard]] inline scheduler& this_scheduler() noexcept { return *current_worker->tasks; }
+[[nodiscard]] inline scheduler& this_scheduler() noexcept { return tasks_of(*current_worker); }
 
 /// Lets other ready fibers of this worker run. Call: a task; yields.
 inline void yield() { this_scheduler().yield(); }

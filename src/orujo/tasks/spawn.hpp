@@ -46,13 +46,13 @@ void spawn_anywhere(const Body& body) {
   static_cast<void>(closure_row<Body>.number());  // throws before anybody waits for the task
   join* const counter = enclosing_join();
   if (counter != nullptr) { counter->enroll(); }
-  this_scheduler().add_wanderer(make_passenger(body, counter));
+  this_scheduler().add_wandering(make_wandering_task(body, counter));
 }
 
 /// Whether idle workers or ranks could take tasks of spawn_anywhere() from this worker, and would
 /// find none: time for a task with much to do to spawn a part of it. Never with one worker in all.
 /// Call: a task. Cost: a load.
-[[nodiscard]] inline bool more_tasks_wanted() { return this_scheduler().wants_wanderers(); }
+[[nodiscard]] inline bool more_tasks_wanted() { return this_scheduler().wants_wandering(); }
 
 /// Queues `body()` at worker `home` of the team, where it stays. Joined as spawn().
 /// Call: as spawn(). Cost: to another worker, a message; see post().

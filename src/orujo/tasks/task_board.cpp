@@ -68,7 +68,9 @@ task_board::task_board(rank_team& team)
 }
 
 task_board::~task_board() {
-  for (int w = 0; w < team_.num_workers(); ++w) { team_.worker_at(w).tasks = nullptr; }
+  for (int w = 0; w < team_.num_workers(); ++w) {
+    team_.worker_at(w).keep_for(upper_layer::tasks, nullptr);
+  }
 }
 
 void task_board::run(const std::function<void()>& main) {
@@ -81,7 +83,7 @@ void task_board::run(const std::function<void()>& main) {
 void task_board::work(worker& self, const std::function<void()>& main) {
   auto& own = schedulers_[static_cast<std::size_t>(self.index())];
   own = std::make_unique<scheduler>(*this, self);
-  self.tasks = own.get();
+  self.keep_for(upper_layer::tasks, own.get());
   phase_->enter(self);
   team_.worker_barrier();  // before anybody looks for tasks to steal, or wakes a fiber of another
   if (index_of(team_.rank()) == 0 && self.index() == 0) {
@@ -113,10 +115,10 @@ void task_board::handle(worker& self, const closure_header& header, const std::b
                                      : &joins_.arrive(header.counted_by, source);
   }
   if (header.use == closure_use::task) {
-    self.tasks->add_private(type.make_task(bytes, counter));
+    tasks_of(self).add_private(type.make_task(bytes, counter));
   } else {
     self.metrics.add(metric::tasks_stolen_from_ranks);
-    self.tasks->add_wanderer(type.make_task(bytes, counter));
+    tasks_of(self).add_wandering(type.make_task(bytes, counter));
   }
 }
 

@@ -14,13 +14,13 @@
 #include <vector>
 
 #include "orujo/base/ids.hpp"
+#include "orujo/base/spin_lock.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/closure_table.hpp"
 #include "orujo/tasks/join_directory.hpp"
 #include "orujo/tasks/rank_stealing.hpp"
 #include "orujo/tasks/scheduler.hpp"
-#include "orujo/tasks/spin_lock.hpp"
 
 namespace orujo {
 
@@ -81,7 +81,7 @@ public:
     std::memcpy(room, &closure, sizeof closure);
   }
 
-  /// Sends a task made by make_passenger(), which has not started, to worker `home` of another
+  /// Sends a task made by make_wandering_task(), which has not started, to worker `home` of another
   /// rank. Call: a handler, or outside tasks.
   void send_task(worker& self, home_id home, const task& work);
 

@@ -5,8 +5,8 @@
 #include <mutex>
 #include <utility>
 
+#include "orujo/base/spin_lock.hpp"
 #include "orujo/tasks/scheduler.hpp"
-#include "orujo/tasks/spin_lock.hpp"
 #include "orujo/tasks/suspension.hpp"
 
 namespace orujo {

@@ -3,6 +3,7 @@
 #include "orujo/transport/endpoint.hpp"
 
 #include <algorithm>
+#include <mutex>
 
 #include "orujo/base/interrupt.hpp"
 
@@ -62,10 +63,8 @@ bool endpoint::reserve(std::uint64_t bytes) noexcept {
 parcel* endpoint::try_receive(int worker) {
   if (parcel* const own = inboxes_[static_cast<std::size_t>(worker)]->parcels.pop()) { return own; }
   if (shared_inbox_.parcels.looks_empty()) { return nullptr; }
-  if (shared_inbox_busy_.test_and_set(std::memory_order_acquire)) { return nullptr; }
-  parcel* const any = shared_inbox_.parcels.pop();
-  shared_inbox_busy_.clear(std::memory_order_release);
-  return any;
+  const std::unique_lock reader(shared_inbox_busy_, std::try_to_lock);
+  return reader.owns_lock() ? shared_inbox_.parcels.pop() : nullptr;
 }
 
 void endpoint::release(parcel* buffer, int worker) {

@@ -14,6 +14,7 @@
 #include "orujo/base/mpsc_queue.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/base/settings.hpp"
+#include "orujo/base/spin_lock.hpp"
 #include "orujo/transport/failure_board.hpp"
 #include "orujo/transport/parcel_pools.hpp"
 
@@ -161,7 +162,7 @@ private:
   std::vector<std::unique_ptr<parcel_pools>> pools_;  // one for each worker
   std::vector<std::unique_ptr<inbox>> inboxes_;       // one for each worker
   inbox shared_inbox_;                                // for any worker; popped under the flag
-  alignas(cache_line_bytes) std::atomic_flag shared_inbox_busy_;
+  alignas(cache_line_bytes) spin_lock shared_inbox_busy_;
   alignas(cache_line_bytes) std::atomic<std::uint64_t> in_flight_{0};
   std::atomic<std::uint64_t> in_flight_peak_{0};
   announced_word bell_;

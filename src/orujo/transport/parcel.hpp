@@ -36,7 +36,7 @@ class parcel_pool;
 struct alignas(cache_line_bytes) parcel : queue_link {
   parcel_pool* pool = nullptr;                      ///< Where the buffer goes back to.
   std::atomic<std::uint64_t>* in_flight = nullptr;  ///< The sender's count of bytes under way.
-  std::uint64_t due = 0;                            ///< For simulated delays: when it arrives.
+  std::uint64_t transport_word = 0;                 ///< What the transport that has it notes of it.
   std::byte
       unused[cache_line_bytes - sizeof(queue_link) - 3 * sizeof(void*) - sizeof(parcel_label)];
   parcel_label label;

@@ -22,7 +22,10 @@ std::uint64_t now_ns() {
   return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
-bool later(const parcel* a, const parcel* b) { return a->due > b->due; }
+/// Of a parcel under way: when it arrives, in ns of the clock.
+std::uint64_t& arrival_of(parcel& buffer) noexcept { return buffer.transport_word; }
+
+bool later(parcel* a, parcel* b) { return arrival_of(*a) > arrival_of(*b); }
 
 /// Uniform in [0, 1) from 64 random bits.
 double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1.0p-53; }
@@ -119,7 +122,7 @@ send_outcome sim_endpoint::carry(rank_id to, parcel* buffer, int /*worker*/) {
     sent = std::max(free, sent) + busy;
   }
   const double delay_us = model_.latency_us + unit(mix64(luck)) * model_.jitter_us;
-  buffer->due = sent + static_cast<std::uint64_t>(delay_us * 1e3);
+  arrival_of(*buffer) = sent + static_cast<std::uint64_t>(delay_us * 1e3);
   static_cast<sim_endpoint&>(*peers_[static_cast<std::size_t>(index_of(to))]).accept(buffer);
   return send_outcome::taken;
 }
@@ -128,7 +131,7 @@ void sim_endpoint::accept(parcel* buffer) {
   const std::lock_guard guard(mutex_);
   under_way_.push_back(buffer);
   std::push_heap(under_way_.begin(), under_way_.end(), later);
-  soonest_.store(under_way_.front()->due, std::memory_order_relaxed);
+  soonest_.store(arrival_of(*under_way_.front()), std::memory_order_relaxed);
 }
 
 bool sim_endpoint::progress(int /*worker*/) {
@@ -137,13 +140,13 @@ bool sim_endpoint::progress(int /*worker*/) {
   const std::unique_lock guard(mutex_, std::try_to_lock);
   if (!guard.owns_lock()) { return false; }
   bool moved = false;
-  while (!under_way_.empty() && under_way_.front()->due <= now_ns()) {
+  while (!under_way_.empty() && arrival_of(*under_way_.front()) <= now_ns()) {
     std::pop_heap(under_way_.begin(), under_way_.end(), later);
     deliver(under_way_.back());
     under_way_.pop_back();
     moved = true;
   }
-  soonest_.store(under_way_.empty() ? nothing_due : under_way_.front()->due,
+  soonest_.store(under_way_.empty() ? nothing_due : arrival_of(*under_way_.front()),
                  std::memory_order_relaxed);
   return moved;
 }

@@ -22,17 +22,22 @@ bool next_row(line_walker& lines, comment_facts* comments, std::string_view lett
 
 namespace {
 
+/// The cells of `line`; empty ones where the reader will say what is wrong with it.
+edge_cells cells_if_right(std::string_view line, const cell_layout& cells) {
+  try {
+    return edge_cells_of(line, cells);
+  } catch (const malformed_text&) { return {}; }
+}
+
 /// Calls `take(id)` for what the cells with ids in the first rows hold, unless it is nothing.
 template <typename Take>
 void visit_ids(std::string_view rows, const cell_layout& cells, Take take) {
   line_walker lines(first_lines(rows, sample_bytes / 16));
   while (next_row(lines)) {
-    try {
-      const edge_cells edge = edge_cells_of(lines.line(), cells);
-      for (const std::string_view id : {edge.source, edge.target}) {
-        if (!id.empty()) { take(content_of(id)); }
-      }
-    } catch (const malformed_text&) { continue; }  // the reader will say what is wrong with it
+    const edge_cells edge = cells_if_right(lines.line(), cells);
+    for (const std::string_view id : {edge.source, edge.target}) {
+      if (!id.empty()) { take(content_of(id)); }
+    }
   }
 }
 

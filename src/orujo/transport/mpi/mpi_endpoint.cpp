@@ -18,8 +18,24 @@ constexpr int budgeted_tag = 1;
 constexpr int control_tag = 2;
 constexpr int credit_tag = 3;
 
-// While a parcel is queued, `due` says where to and, in this bit, that it has no budget.
-constexpr std::uint64_t no_budget = std::uint64_t{1} << 32U;
+/// Where a queued parcel goes, and whether it counts towards the budget: noted in it meanwhile.
+struct destination {
+  std::uint32_t rank;
+  bool budgeted;
+};
+
+void note_destination(parcel& queued, destination to) noexcept {
+  queued.transport_word = std::uint64_t{to.rank} << 1U | (to.budgeted ? 1U : 0U);
+}
+
+destination destination_of(const parcel& queued) noexcept {
+  return {static_cast<std::uint32_t>(queued.transport_word >> 1U),
+          (queued.transport_word & 1U) != 0};
+}
+
+/// Of a parcel that has arrived: how much of its sender's budget is given back with it, in bytes.
+std::uint64_t& owed_for(parcel& arrived) noexcept { return arrived.transport_word; }
+std::uint64_t owed_for(const parcel& arrived) noexcept { return arrived.transport_word; }
 
 // Small debts are worth a message once there is nothing else to do.
 constexpr int idle_rounds_before_settling = 8;
@@ -66,14 +82,14 @@ mpi_endpoint::~mpi_endpoint() { stop_thread(); }
 
 send_outcome mpi_endpoint::carry(rank_id to, parcel* buffer, int worker) {
   if (to == place().rank) {
-    buffer->due = 0;  // nothing to return to another process
+    owed_for(*buffer) = 0;  // nothing to return to another process
     deliver(buffer);
     return send_outcome::taken;
   }
   const bool budgeted = buffer->in_flight != nullptr;
   parcel* const queued = pools(worker).fitted(buffer);
   const bool starts_now = queued->label.bytes <= eager_bytes_;
-  queued->due = static_cast<std::uint64_t>(index_of(to)) | (budgeted ? 0 : no_budget);
+  note_destination(*queued, {static_cast<std::uint32_t>(index_of(to)), budgeted});
   outgoing_.push(queued);
   if (own_thread_) {
     ring();
@@ -144,7 +160,7 @@ void mpi_endpoint::take_in(parcel* buffer, int tag) {
   }
   parcel* const kept = receive_pools_.fitted(buffer);
   post_receive();
-  kept->due = tag == budgeted_tag ? charge_of(*kept) : 0;
+  owed_for(*kept) = tag == budgeted_tag ? charge_of(*kept) : 0;
   deliver(kept);
 }
 
@@ -153,7 +169,7 @@ void mpi_endpoint::post_receive() {
 }
 
 void mpi_endpoint::return_budget(const parcel& buffer) {
-  if (buffer.due > 0) { credits_.owe(buffer.label.source, buffer.due); }
+  if (owed_for(buffer) > 0) { credits_.owe(buffer.label.source, owed_for(buffer)); }
 }
 
 bool mpi_endpoint::pay_credits() {
@@ -181,13 +197,12 @@ bool mpi_endpoint::start_sends() {
   while (requests_.free_sends() > credit_slots_) {
     parcel* const buffer = outgoing_.pop();
     if (buffer == nullptr) { break; }
-    const int to = static_cast<int>(buffer->due & ~no_budget);
-    const int tag = (buffer->due & no_budget) != 0 ? control_tag : budgeted_tag;
-    buffer->due = 0;
+    const destination to = destination_of(*buffer);
+    buffer->transport_word = 0;
     count_one(parcels_sent_);
     if (buffer->label.bytes <= eager_bytes_) { count_one(eager_sent_); }
-    ++sent_to_[static_cast<std::size_t>(to)];
-    requests_.send(buffer, to, tag);
+    ++sent_to_[to.rank];
+    requests_.send(buffer, static_cast<int>(to.rank), to.budgeted ? budgeted_tag : control_tag);
     started = true;
   }
   return started;
