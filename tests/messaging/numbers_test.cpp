@@ -17,8 +17,8 @@ namespace orujo {
 
 /// The last numbers that a team gave.
 struct team_numbers {
-  static std::uint32_t& port(rank_team& team) { return team.next_port_; }
-  static std::uint32_t& epoch(rank_team& team) { return team.next_epoch_; }
+  static std::uint32_t& port(rank_team& team) { return team.ports_.next_port_; }
+  static std::uint32_t& epoch(rank_team& team) { return team.ports_.next_epoch_; }
 };
 
 namespace test {

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
@@ -18,13 +15,15 @@
 #include "orujo/messaging/flow_control.hpp"
 #include "orujo/messaging/mailbox.hpp"
 #include "orujo/messaging/port.hpp"
-#include "orujo/messaging/port_table.hpp"
+#include "orujo/messaging/port_registry.hpp"
+#include "orujo/messaging/progress_engine.hpp"
 #include "orujo/messaging/worker.hpp"
 #include "orujo/transport/endpoint.hpp"
 
 namespace orujo {
 
 /// One rank's view of the team: who it is, how many there are, and what everything else hangs off.
+/// Its ports and epochs are kept by a port_registry, its messages moved by a progress_engine.
 ///
 /// The thread that made it is worker 0 and runs the program; on_workers() runs a function on all.
 /// Collective calls are made by worker 0 of every rank, in the same order, outside on_workers().
@@ -66,14 +65,14 @@ public:
   /// Moves messages for one round: network, parked parcels, received parcels, flush policies.
   /// Returns whether anything moved. Received parcels are handled here only; never enters itself.
   /// Call: not while the worker is engaged.
-  bool progress(worker& self);
+  bool progress(worker& self) { return engine_.progress(self); }
 
   /// As progress(); and if nothing moved, sends every buffer of `self`. Returns whether anything
   /// moved. Throws: peer_failed, interrupted_error.
-  bool progress_or_flush(worker& self);
+  bool progress_or_flush(worker& self) { return engine_.progress_or_flush(self); }
 
   /// Waits a little for messages: first spins, then yields, then sleeps.
-  void wait(worker& self);
+  void wait(worker& self) { engine_.wait(self); }
 
   /// progress_or_flush(), then wait() if nothing moved.
   void progress_or_wait(worker& self) {
@@ -81,35 +80,40 @@ public:
   }
 
   /// Posts the buffers of `self` in all channels, as `reason` demands. Runs no handler.
-  void flush_ports(worker& self, flush_reason reason);
+  void flush_ports(worker& self, flush_reason reason) { engine_.flush_ports(self, reason); }
 
   /// Tells all channels that `self` is about to send in `epoch`. Runs no handler.
-  void switch_epoch(worker& self, std::uint32_t epoch);
+  void switch_epoch(worker& self, std::uint32_t epoch) { engine_.switch_epoch(self, epoch); }
 
   /// Posts a parcel of messages: it is parked when there is no budget. Runs no handler.
-  void post(worker& self, rank_id to, parcel* buffer);
+  void post(worker& self, rank_id to, parcel* buffer) { engine_.post(self, to, buffer); }
 
   /// What a producer calls before it makes more messages: makes progress until nothing of `self` is
   /// parked, and once in a while in any case. Does nothing while the worker is engaged.
   /// Throws: peer_failed, interrupted_error.
-  void give_way(worker& self);
+  void give_way(worker& self) { engine_.give_way(self); }
 
   /// Makes progress at least once, until the destination `to` keeps up again. Call: not while the
   /// worker is engaged. Throws: peer_failed, interrupted_error.
-  void hold_back(worker& self, const flow_gates& gates, rank_id to);
+  void hold_back(worker& self, const flow_gates& gates, rank_id to) {
+    engine_.hold_back(self, gates, to);
+  }
 
   /// Sends a control parcel to `port`, of a few words, outside budget and epochs. Never waits.
-  void send_control(worker& self, rank_id to, std::uint32_t port, std::span<const std::byte> words);
+  void send_control(worker& self, rank_id to, std::uint32_t port,
+                    std::span<const std::byte> words) {
+    engine_.send_control(self, to, port, words);
+  }
 
   /// Registers a receiver under the next port number: collective, the same order on every rank.
-  std::uint32_t open_port(port& receiver);
-  void close_port(std::uint32_t number) noexcept;
+  std::uint32_t open_port(port& receiver) { return ports_.open_port(receiver); }
+  void close_port(std::uint32_t number) noexcept { ports_.close_port(number); }
 
   /// The next epoch number whose counters are free, from 1: collective; every rank opens and closes
   /// its epochs in the same order. The epoch's parcels are handled from now on.
   /// Throws: usage_error if epoch_slots epochs are open.
-  std::uint32_t open_epoch();
-  void close_epoch(std::uint32_t epoch) noexcept;
+  std::uint32_t open_epoch() { return ports_.open_epoch(); }
+  void close_epoch(std::uint32_t epoch) noexcept { ports_.close_epoch(epoch); }
 
   /// Buffers from other ranks for the collectives.
   [[nodiscard]] mailbox& mail() noexcept { return *mail_; }
@@ -134,52 +138,17 @@ public:
   void describe(report_card& card) const;
 
 private:
-  friend struct team_numbers;  // of the tests, which begin just below where numbers begin anew
-
-  /// Hears that parcels which asked for completion have been handled; open as long as the team.
-  class completion_port final : public port {
-  public:
-    explicit completion_port(rank_team& team) : team_(team) {}
-    void receive(worker& self, parcel& buffer) override;
-
-    /// The number it was opened under.
-    std::uint32_t port_number = 0;
-
-  private:
-    rank_team& team_;
-  };
-
-  [[nodiscard]] bool is_open(std::uint32_t epoch) const noexcept {
-    return epoch != 0 && open_epochs_[epoch % epoch_slots].load(std::memory_order_acquire) == epoch;
-  }
-  [[nodiscard]] port* receiver_of(const parcel& buffer) noexcept;
-  void dispatch(worker& self, parcel* buffer);
-  void set_aside(worker& self, parcel* buffer);
-  void bring_back_early();
-  [[nodiscard]] std::uint32_t next_port_number() noexcept;
-  template <typename Call>
-  void on_thread_stack(worker& self, Call call);
-  template <typename Held>
-  void progress_while(worker& self, Held held);
+  friend struct team_numbers;  // of the tests
 
   endpoint& transport_;
   settings values_;
   idle_patience patience_;
   yield_watch yields_;
-  int receive_batch_;
-  int progress_interval_;
-  std::uint64_t flush_before_batch_;  // bytes
+  port_registry ports_;
+  progress_engine engine_;
   std::vector<std::unique_ptr<worker>> workers_;
   std::unique_ptr<thread_group> threads_;
-  port_table ports_;
-  std::uint32_t next_port_ = 0;  // the last one that was given
-  std::array<std::atomic<std::uint32_t>, epoch_slots> open_epochs_{};
-  std::uint32_t next_epoch_ = 1;
-  std::vector<port*> open_ports_;  // by stage; changed outside on_workers() only
-  std::mutex early_mutex_;
-  std::vector<parcel*> early_;  // arrived before their port or epoch was opened here
   std::unique_ptr<mailbox> mail_;
-  completion_port completions_{*this};
   report_card card_;
 };
 
