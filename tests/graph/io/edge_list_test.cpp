@@ -44,11 +44,11 @@ TEST(edge_list, ids_may_have_up_to_64_bits) {
 }
 
 TEST(edge_list, ids_with_zeros_in_front_are_numbers_and_the_table_says_so) {
-  const read_graph graph = read_text("a.csv", "007,1\n2,7\n");
-  EXPECT_EQ(graph.edges, (edges{{2, 7, 0}, {7, 1, 0}}));
+  const read_graph graph = read_text("a.csv", "007,9\n2,7\n");
+  EXPECT_EQ(graph.edges, (edges{{2, 7, 0}, {7, 9, 0}}));
   ASSERT_EQ(graph.facts.guesses.size(), 1U);
   EXPECT_EQ(graph.facts.guesses[0], "ids are numbers: 007 is the vertex 7 (else say --ids names)");
-  EXPECT_EQ(read_text("a.csv", "\"007\",1\n").facts.guesses, graph.facts.guesses);
+  EXPECT_EQ(read_text("a.csv", "\"007\",9\n").facts.guesses, graph.facts.guesses);
   EXPECT_TRUE(read_text("a.el", "0 1\n10 0\n").facts.guesses.empty());
 }
 

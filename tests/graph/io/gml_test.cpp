@@ -63,7 +63,8 @@ TEST(gml, entities_that_are_none_stay_as_they_are) {
 }
 
 TEST(gml, value_is_a_weight_and_others_can_be_chosen) {
-  const std::string text = "graph [ node [ id 0 ] edge [ source 0 target 1 value 2 flow 0.5 ] ]";
+  const std::string text =
+      "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 value 2 flow 0.5 ] ]";
   EXPECT_EQ(read_exchange("a", text).edges, (called_edges{{"0", "1", 2}}));
   EXPECT_EQ(read_exchange("a", text, with_weight("Flow")).edges, (called_edges{{"0", "1", 0.5}}));
   EXPECT_EQ(read_exchange("a", "graph [ edge [ source 0 target 1 value \"far\" length \"long\" ] ]")

@@ -44,7 +44,7 @@ std::vector<seed_file> seed_files() {
   };
   files.push_back({"p.graphml",
                    "<graphml><key id='w' for='edge' attr.name='weight' attr.type='int'/><graph>"
-                   "<node id='a'/>\n<edge source='a' target='b'><data "
+                   "<node id='a'/><node id='b'/>\n<edge source='a' target='b'><data "
                    "key='w'>3</data></edge></graph></graphml>"});
   files.push_back({"q.gexf",
                    "<gexf><graph><nodes><node id='0' label='x'/></nodes>\n"
