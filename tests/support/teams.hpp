@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -42,14 +43,17 @@ inline bool under_mpirun() { return detect_launcher().present(); }
 /// ThreadSanitizer makes each switch between threads so dear that the teams with most of them would
 /// take longer than all others together; races show among fewer.
 #if defined(ORUJO_SANITIZE_THREAD)
-inline constexpr int most_threads = 12;
+inline constexpr int most_threads = 8;
+inline constexpr int most_seeds = 1;
 #else
 inline constexpr int most_threads = 32;
+inline constexpr int most_seeds = 100;
 #endif
 
 /// Every shape that distributed behaviour is tested at: P in {1,2,3,8}, W in {1,2,4}, on `local`,
-/// with at most most_threads workers in all; and on `sim` with `seeds` seeds, where parcels are
-/// late, out of order and sometimes refused. Under mpirun: its ranks, W in {1,2,4}.
+/// with at most most_threads workers in all; and on `sim` with `seeds` seeds, at most most_seeds,
+/// where parcels are late, out of order and sometimes refused. Under mpirun: its ranks, W in
+/// {1,2,4}.
 inline std::vector<launch_options> all_teams(int seeds = 2) {
   std::vector<launch_options> teams;
   if (under_mpirun()) {
@@ -60,7 +64,7 @@ inline std::vector<launch_options> all_teams(int seeds = 2) {
     for (const int workers : {1, 2, 4}) {
       if (ranks * workers > most_threads) { continue; }
       teams.push_back(team_of(ranks, workers));
-      for (int seed = 1; seed <= seeds; ++seed) {
+      for (int seed = 1; seed <= std::min(seeds, most_seeds); ++seed) {
         teams.push_back(team_of(ranks, workers, sim_model_of(seed)));
       }
     }
