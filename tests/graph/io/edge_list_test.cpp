@@ -229,6 +229,16 @@ TEST(edge_list, wrong_weights_are_told_with_line_and_column) {
   }
 }
 
+TEST(edge_list, decimal_commas_are_told) {
+  for (const char* const weight : {"0,5", "\"0,5\""}) {
+    const std::string row = std::string("1;2;") + weight + "\n";
+    expect_message(error_of("a.csv", row), "a.csv:1:5: ", "decimals are written with a point");
+    expect_message(error_of("a.csv", "1;2;1\n" + row), "a.csv:2:5: ", "'0,5' has a comma");
+    expect_message(error_of("a.csv", "source;target;weight\n" + row), "a.csv:2:5: ", "comma");
+  }
+  EXPECT_EQ(read_text("a.csv", "1;2;0.5\n").edges, (edges{{1, 2, 0.5}}));
+}
+
 TEST(edge_list, a_fraction_after_a_megabyte_of_integers_is_told_and_not_rounded) {
   std::string text;
   while (text.size() < (1U << 20) + 100) { text += "1000000 2000000 3\n"; }

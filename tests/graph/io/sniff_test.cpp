@@ -103,6 +103,14 @@ TEST(sniffing, other_kinds_of_files_are_named) {
   expect_message(error_of("a.orj", "ORJ1xxxx"), "a.orj: ", "Orujo graph");
 }
 
+TEST(sniffing, graphs_of_graphviz_are_named) {
+  for (const char* const text :
+       {"digraph G {\n  a -> b;\n}\n", "// made by hand\nstrict graph {\n", "graph { 1 -- 2 }\n"}) {
+    expect_message(error_of("a.dot", text), "a.dot: ", "is DOT of Graphviz; write it as GML");
+  }
+  EXPECT_TRUE(read_text("a.el", "graph x\n").facts.recognised.starts_with("edge list"));
+}
+
 TEST(sniffing, text_that_is_no_graph_is_told) {
   expect_message(error_of("a.txt", "It was the best of times,\nit was the worst\n"),
                  "a.txt:1:26: ", "a vertex without a name");

@@ -34,6 +34,12 @@ std::uint64_t id_in(std::string_view cell, const field_rules& rules) {
 
 template <typename Weight>
 Weight weight_in(std::string_view cell, const field_rules& rules) {
+  if (cell.find(',') != std::string_view::npos) {
+    throw malformed_text(
+        cell.data(), fmt::format("the weight {} has a comma; decimals are written with a point, as "
+                                 "in 0.5",
+                                 quoted(content_of(cell))));
+  }
   return take_cell(cell, rules, [](field_reader& field) { return field.take_weight<Weight>(); });
 }
 

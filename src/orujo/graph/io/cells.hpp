@@ -28,7 +28,7 @@ struct edge_cells {
   std::optional<std::string_view> weight;
 };
 
-/// What separates the cells of `line`: the first of comma, semicolon and tab that stands in it
+/// What separates the cells of `line`: the first of tab, semicolon and comma that stands in it
 /// outside of quotes, else blanks.
 [[nodiscard]] char separator_of(std::string_view line) noexcept;
 

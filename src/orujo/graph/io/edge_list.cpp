@@ -219,9 +219,11 @@ list_shape look_at(const std::shared_ptr<const graph_file>& file, const open_opt
 /// Whether single numbers between separators are all that the rows hold.
 bool is_plain(const list_shape& shape, std::string_view rows) {
   const cell_layout& cells = shape.columns.cells;
-  return !shape.has_names && !cells.dictionary && cells.source == 0 && cells.target == 1 &&
-         cells.weight.value_or(2) == 2 && shape.columns.left_out.empty() &&
-         first_lines(rows, sample_bytes).find('"') == std::string_view::npos;
+  const std::string_view sample = first_lines(rows, sample_bytes);
+  const bool commas_within = cells.separator == ';' && sample.find(',') != std::string_view::npos;
+  return !shape.has_names && !commas_within && !cells.dictionary && cells.source == 0 &&
+         cells.target == 1 && cells.weight.value_or(2) == 2 && shape.columns.left_out.empty() &&
+         sample.find('"') == std::string_view::npos;
 }
 
 /// The text of the weight in `line`, if it has one.

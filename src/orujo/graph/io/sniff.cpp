@@ -37,9 +37,11 @@ constexpr std::array<foreign_mark, 11> foreign_marks = {{
     {"\xfe\xff", "UTF-16 text; convert it to UTF-8"},
     {"\x89HDF", "an HDF5 file; write it as a text edge list or Matrix Market"},
     {"\x93NUMPY", "a NumPy array; write it as a text edge list"},
-    {"<http", "N-Triples; number the terms and write an edge list"},
+    {"<http",
+     "N-Triples; write subject and object of each line with a tab between them, and say --ids "
+     "names"},
     {"<", "HTML or XML; if a download was meant, look at it"},
-    {"{", "JSON; write it as a text edge list"},
+    {"{", "JSON; write it as GraphML (NetworkX reads node-link data) or as a text edge list"},
 }};
 
 constexpr std::string_view formats_read =
@@ -136,6 +138,17 @@ bool is_dimacs_comment(std::string_view line) noexcept {
   return line == "c" || line.starts_with("c ") || line.starts_with("c\t");
 }
 
+/// Whether `line`, the first that says something, begins a graph of Graphviz.
+bool begins_dot(std::string_view line) {
+  const std::vector<std::string_view> words = words_of(line, 2);
+  const std::string first = words.empty() ? "" : lower_case(words[0]);
+  if (first != "graph" && first != "digraph" && first != "strict") { return false; }
+  const std::size_t last = line.find_last_not_of(" \t\r");
+  const bool has_edge =
+      line.find("->") != std::string_view::npos || line.find("--") != std::string_view::npos;
+  return line[last] == '{' || (has_edge && line.find('{') != std::string_view::npos);
+}
+
 }  // namespace
 
 file_format sniff_format(const graph_file& file) {
@@ -159,6 +172,9 @@ file_format sniff_format(const graph_file& file) {
   bool found = lines.next();
   while (found && (is_skipped(lines.line(), "#%/") || is_dimacs_comment(lines.line()))) {
     found = lines.next();
+  }
+  if (found && begins_dot(lines.line())) {
+    refuse(file, "DOT of Graphviz; write it as GML (gv2gml) or GraphML (NetworkX)");
   }
   const auto by_letter = found ? format_by_letter(lines.line()) : std::nullopt;
   if (by_letter) { return *by_letter; }
