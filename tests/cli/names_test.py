@@ -159,7 +159,7 @@ class Names(Files):
         path = self.folder / "latin.csv"
         path.write_bytes("source,target\nZoë,Bob\nBob,Ren\xe9\nBob,Ann\n".encode("latin-1"))
         for team in TEAMS:
-            guesses = document("info", path, *team)["guesses"]
+            guesses = document("info", path, *team)["graph"]["guesses"]
             self.assertTrue(any(each.startswith("2 names are not in UTF-8") for each in guesses), guesses)
         self.assertRegex(run("kcore", path, "--undirected").stdout, "assumed +(.*\n +)*2 names are not in UTF-8")
         self.assertNotIn("UTF-8", run("info", self.csv).stdout)

@@ -281,7 +281,11 @@ column_facts find_columns(std::string_view first, std::string_view second,
   const cell_list following =
       facts.cells.dictionary ? cell_list() : cells_of(second, facts.cells.separator);
   facts.named = are_names(cells, following, choice);
-  if (!facts.named && !choice && are_plain_numbers(row)) { cells = words_of(row); }
+  const bool commas_within =
+      facts.cells.separator == ';' && row.find(',') != std::string_view::npos;
+  if (!facts.named && !choice && are_plain_numbers(row) && !commas_within) {
+    cells = words_of(row);
+  }
   facts.cells.count = cells.size();
   if (facts.named) { check_second(cells, following, second); }
   const bool numbers = options.ids == id_use::numbers;
