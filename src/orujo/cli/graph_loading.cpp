@@ -307,9 +307,9 @@ std::vector<std::string> guesses_of(rank_team& team, const csr_graph& graph) {
   const std::uint64_t odd = names_not_in_utf8(team, graph);
   if (odd > 0) {
     guesses.push_back(fmt::format(
-        "{} names are not in UTF-8: .csv keeps their bytes, and all other answers have U+FFFD for "
-        "each that is wrong",
-        odd));
+        "{} name{} not in UTF-8: JSON, .npy, .parquet and pages have U+FFFD for each byte that is "
+        "wrong, tables \\xNN; .csv and graph files keep it",
+        odd, odd == 1 ? " is" : "s are"));
   }
   return guesses;
 }

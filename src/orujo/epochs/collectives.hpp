@@ -6,6 +6,7 @@
 #include <cstring>
 #include <functional>
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -168,25 +169,26 @@ void agree_on(rank_team& team, const error* problem);
 template <typename Work>
 auto run_agreed(rank_team& team, Work&& work) -> std::invoke_result_t<Work&> {
   using result = std::invoke_result_t<Work&>;
-  try {
-    if constexpr (std::is_void_v<result>) {
-      work();
-      agree_on(team, nullptr);
-      return;
-    } else {
-      result value = work();
-      agree_on(team, nullptr);
-      return value;
-    }
-  } catch (const agreed_error&) { throw; } catch (const peer_failed&) {
-    throw;
-  } catch (const interrupted_error&) { throw; } catch (const error& problem) {
-    agree_on(team, &problem);
-  } catch (const std::bad_alloc&) {
-    const memory_error problem("the system refused memory");
-    agree_on(team, &problem);
+  std::optional<error> problem;
+  const auto keep_problem = [&](auto&& run) {
+    try {
+      run();
+    } catch (const agreed_error&) { throw; } catch (const peer_failed&) {
+      throw;
+    } catch (const interrupted_error&) { throw; } catch (const error& why) {
+      problem = why;
+    } catch (const std::bad_alloc&) { problem = memory_error("the system refused memory"); }
+  };
+  // What the agreement itself throws is not agreed upon.
+  if constexpr (std::is_void_v<result>) {
+    keep_problem(work);
+    agree_on(team, problem ? &*problem : nullptr);
+  } else {
+    std::optional<result> value;
+    keep_problem([&] { value.emplace(work()); });
+    agree_on(team, problem ? &*problem : nullptr);
+    return std::move(*value);
   }
-  ORUJO_UNREACHABLE("agree_on throws when there is a problem");
 }
 
 }  // namespace orujo

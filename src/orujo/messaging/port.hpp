@@ -45,8 +45,8 @@ public:
     static_cast<void>(reason);
   }
 
-  /// Ports of one stage are flushed in the order in which they were opened. Depends on the type
-  /// only.
+  /// Ports of one stage are flushed in the order in which they were opened. It stays the same while
+  /// the port is open.
   [[nodiscard]] virtual flush_stage stage() const noexcept { return flush_stage::lanes; }
 
   /// `self` is about to send in `epoch`; what it has buffered here counts towards its

@@ -67,9 +67,7 @@ bool progress_engine::progress_or_flush(worker& self) {
   return false;
 }
 
-void progress_engine::wait(worker& self) {
-  // Work of upper layers comes from other workers, too; then the look for it was some time ago.
-  const std::uint32_t ticket = self.take_look().value_or(transport_.ticket());
+void progress_engine::wait(worker& self, std::uint32_t ticket) {
   if (!self.idle.pause()) { return; }
   self.metrics.add(metric::idle_sleeps);
   // What is parked waits for others to release parcels, which rings no bell.
@@ -116,10 +114,11 @@ template <typename Held>
 void progress_engine::progress_while(worker& self, Held held) {
   self.idle.reset();
   while (true) {
+    const std::uint32_t ticket = transport_.ticket();
     const bool moved = progress(self);
     transport_.check();  // a producer that never waits hears of an interrupt here only
     if (!held()) { return; }
-    if (!moved) { wait(self); }
+    if (!moved) { wait(self, ticket); }
   }
 }
 

@@ -31,7 +31,8 @@ public:
 
   bool progress(worker& self);
   bool progress_or_flush(worker& self);
-  void wait(worker& self);
+  /// As rank_team::wait(); the look was taken when the endpoint gave out `ticket`.
+  void wait(worker& self, std::uint32_t ticket);
   void flush_ports(worker& self, flush_reason reason);
   void switch_epoch(worker& self, std::uint32_t epoch);
   void post(worker& self, rank_id to, parcel* buffer);

@@ -72,7 +72,10 @@ public:
   bool progress_or_flush(worker& self) { return engine_.progress_or_flush(self); }
 
   /// Waits a little for messages: first spins, then yields, then sleeps.
-  void wait(worker& self) { engine_.wait(self); }
+  void wait(worker& self) {
+    // An upper layer that looked for work noted when: other workers may have brought some since.
+    engine_.wait(self, self.take_look().value_or(transport_.ticket()));
+  }
 
   /// progress_or_flush(), then wait() if nothing moved.
   void progress_or_wait(worker& self) {

@@ -161,7 +161,7 @@ private:
   std::uint64_t budget_;
   std::vector<std::unique_ptr<parcel_pools>> pools_;  // one for each worker
   std::vector<std::unique_ptr<inbox>> inboxes_;       // one for each worker
-  inbox shared_inbox_;                                // for any worker; popped under the flag
+  inbox shared_inbox_;                                // for any worker; popped under the lock
   alignas(cache_line_bytes) spin_lock shared_inbox_busy_;
   alignas(cache_line_bytes) std::atomic<std::uint64_t> in_flight_{0};
   std::atomic<std::uint64_t> in_flight_peak_{0};

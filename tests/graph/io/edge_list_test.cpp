@@ -236,6 +236,7 @@ TEST(edge_list, decimal_commas_are_told) {
     expect_message(error_of("a.csv", "1;2;1\n" + row), "a.csv:2:5: ", "'0,5' has a comma");
     expect_message(error_of("a.csv", "source;target;weight\n" + row), "a.csv:2:5: ", "comma");
   }
+  expect_message(error_of("a.tsv", "1\t2\t0,5\n"), "a.tsv:1:5: ", "'0,5' has a comma");
   EXPECT_EQ(read_text("a.csv", "1;2;0.5\n").edges, (edges{{1, 2, 0.5}}));
 }
 

@@ -82,6 +82,8 @@ TEST(pajek, what_is_not_read_is_refused_with_its_place) {
     expect_message(error_of("a", text, forced), begin, said);
   };
   refused("*Vertices x\n", "a:1:1:", "expected '*Vertices NUMBER'");
+  refused("*Vertices 5 x\n", "a:1:1:", "or two numbers, but found '*Vertices 5 x'");
+  refused("*Vertices 5 6\n", "a:1:1:", "or two numbers, but found '*Vertices 5 6'");
   refused("*Vertices 2\n*Arcs\n1 3\n", "a:3:3:", "a number among 1 … 2, but found '3'");
   refused("*Vertices 2\n*Arcs\n0 1\n", "a:3:1:", "a number among 1 … 2");
   refused("*Vertices 2\n*Arcs\n  1\n", "a:3:3:", "an edge has two vertices");

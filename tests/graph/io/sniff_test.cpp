@@ -105,10 +105,12 @@ TEST(sniffing, other_kinds_of_files_are_named) {
 
 TEST(sniffing, graphs_of_graphviz_are_named) {
   for (const char* const text :
-       {"digraph G {\n  a -> b;\n}\n", "// made by hand\nstrict graph {\n", "graph { 1 -- 2 }\n"}) {
+       {"digraph G {\n  a -> b;\n}\n", "// made by hand\nstrict graph {\n", "graph { 1 -- 2 }\n",
+        "digraph{a->b}", "DiGraph \"of people\"\n{ rankdir=LR;\n", "# gvpr\ngraph x { // y\n"}) {
     expect_message(error_of("a.dot", text), "a.dot: ", "is DOT of Graphviz; write it as GML");
   }
   EXPECT_TRUE(read_text("a.el", "graph x\n").facts.recognised.starts_with("edge list"));
+  EXPECT_TRUE(read_text("a.el", "graph x {'weight': 3}\n").facts.recognised.starts_with("edge"));
 }
 
 TEST(sniffing, text_that_is_no_graph_is_told) {

@@ -28,6 +28,11 @@ struct edge_cells {
   std::optional<std::string_view> weight;
 };
 
+/// Whether a comma in a row is part of a cell: something else separates the cells.
+[[nodiscard]] constexpr bool may_hold_commas(const cell_layout& cells) noexcept {
+  return cells.separator == ';' || cells.separator == '\t';
+}
+
 /// What separates the cells of `line`: the first of tab, semicolon and comma that stands in it
 /// outside of quotes, else blanks.
 [[nodiscard]] char separator_of(std::string_view line) noexcept;

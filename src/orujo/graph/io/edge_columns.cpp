@@ -281,8 +281,7 @@ column_facts find_columns(std::string_view first, std::string_view second,
   const cell_list following =
       facts.cells.dictionary ? cell_list() : cells_of(second, facts.cells.separator);
   facts.named = are_names(cells, following, choice);
-  const bool commas_within =
-      facts.cells.separator == ';' && row.find(',') != std::string_view::npos;
+  const bool commas_within = may_hold_commas(facts.cells) && row.find(',') != row.npos;
   if (!facts.named && !choice && are_plain_numbers(row) && !commas_within) {
     cells = words_of(row);
   }

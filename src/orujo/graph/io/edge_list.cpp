@@ -220,7 +220,7 @@ list_shape look_at(const std::shared_ptr<const graph_file>& file, const open_opt
 bool is_plain(const list_shape& shape, std::string_view rows) {
   const cell_layout& cells = shape.columns.cells;
   const std::string_view sample = first_lines(rows, sample_bytes);
-  const bool commas_within = cells.separator == ';' && sample.find(',') != std::string_view::npos;
+  const bool commas_within = may_hold_commas(cells) && sample.find(',') != sample.npos;
   return !shape.has_names && !commas_within && !cells.dictionary && cells.source == 0 &&
          cells.target == 1 && cells.weight.value_or(2) == 2 && shape.columns.left_out.empty() &&
          sample.find('"') == std::string_view::npos;

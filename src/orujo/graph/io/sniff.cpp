@@ -41,7 +41,7 @@ constexpr std::array<foreign_mark, 11> foreign_marks = {{
      "N-Triples; write subject and object of each line with a tab between them, and say --ids "
      "names"},
     {"<", "HTML or XML; if a download was meant, look at it"},
-    {"{", "JSON; write it as GraphML (NetworkX reads node-link data) or as a text edge list"},
+    {"{", "JSON; write it as GraphML (NetworkX reads and writes both) or as a text edge list"},
 }};
 
 constexpr std::string_view formats_read =
@@ -138,15 +138,31 @@ bool is_dimacs_comment(std::string_view line) noexcept {
   return line == "c" || line.starts_with("c ") || line.starts_with("c\t");
 }
 
-/// Whether `line`, the first that says something, begins a graph of Graphviz.
-bool begins_dot(std::string_view line) {
-  const std::vector<std::string_view> words = words_of(line, 2);
-  const std::string first = words.empty() ? "" : lower_case(words[0]);
-  if (first != "graph" && first != "digraph" && first != "strict") { return false; }
-  const std::size_t last = line.find_last_not_of(" \t\r");
-  const bool has_edge =
-      line.find("->") != std::string_view::npos || line.find("--") != std::string_view::npos;
-  return line[last] == '{' || (has_edge && line.find('{') != std::string_view::npos);
+/// Takes the word, or the text in quotes, that `text` begins with, and the white space around it.
+std::string_view take_dot_word(std::string_view& text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  std::size_t end = text.find_first_of(" \t\r\n{");
+  if (text.starts_with('"')) {
+    const std::size_t quote = text.find('"', 1);
+    end = quote == std::string_view::npos ? quote : quote + 1;
+  }
+  const std::string_view word = text.substr(0, end);
+  text.remove_prefix(word.size());
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return word;
+}
+
+/// Whether `text`, behind comments, begins a graph of Graphviz: [strict] graph|digraph [name] {.
+/// A brace with a quote or another one directly behind it is a dictionary of an edge list.
+bool begins_dot(std::string_view text) {
+  std::string first = lower_case(take_dot_word(text));
+  if (first == "strict") { first = lower_case(take_dot_word(text)); }
+  if (first != "graph" && first != "digraph") { return false; }
+  if (!text.starts_with('{')) { static_cast<void>(take_dot_word(text)); }
+  constexpr std::string_view of_dictionaries = "'\"}";
+  return text.size() > 1 && text.front() == '{' &&
+         of_dictionaries.find(text[1]) == std::string_view::npos;
 }
 
 }  // namespace
@@ -173,7 +189,7 @@ file_format sniff_format(const graph_file& file) {
   while (found && (is_skipped(lines.line(), "#%/") || is_dimacs_comment(lines.line()))) {
     found = lines.next();
   }
-  if (found && begins_dot(lines.line())) {
+  if (found && begins_dot(text.substr(lines.begin()))) {
     refuse(file, "DOT of Graphviz; write it as GML (gv2gml) or GraphML (NetworkX)");
   }
   const auto by_letter = found ? format_by_letter(lines.line()) : std::nullopt;

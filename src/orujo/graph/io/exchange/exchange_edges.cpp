@@ -139,7 +139,9 @@ void exchange_edges::check_ends_are_listed() const {
   for (const early_end& each : early_) {
     if (!listed_.contains(each.number)) {
       fail(each.at,
-           fmt::format("no vertex has the id {}, though others are listed", quoted(each.id)));
+           fmt::format(
+               "no vertex has the id {}, though others are listed; list it, or leave the edge out",
+               quoted(each.id)));
     }
   }
 }

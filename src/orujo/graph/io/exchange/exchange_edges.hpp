@@ -18,7 +18,8 @@ namespace orujo::io {
 /// Names are numbered some thousand at a time. Where vertices are called by labels, edges wait for
 /// vertices that are listed behind them. Where they are called by ids, edges may name vertices that
 /// are listed nowhere only if none is listed at all.
-/// Memory: with labels, besides the names all ids and 8 bytes for each; else a set of all vertices.
+/// Memory: with labels, besides the names all ids and 8 bytes for each; else a set of all vertices,
+/// and the ids and places of those that edges name before they are listed.
 class exchange_edges final : public exchange_sink {
 public:
   /// `names` is nullptr where vertices have none.
@@ -27,7 +28,8 @@ public:
   void take(const listed_vertex& vertex) override;
   void take(const listed_edge& edge) override;
 
-  /// Says that no more comes. Throws: input_error if a vertex of an edge is listed nowhere.
+  /// Says that no more comes. Throws: input_error if a vertex of an edge is listed nowhere, but
+  /// others are, or labels are read.
   void finish();
 
   /// What has become of all but the last few edges.

@@ -143,7 +143,8 @@ private:
     const bool two_kinds = words.size() > 2;
     const std::uint64_t first_kind = two_kinds ? whole_number(words[2]).value_or(largest_id) : 0;
     if (!count || *count >= largest_id || first_kind > *count) {
-      fail(line.data(), fmt::format("expected '*Vertices NUMBER' but found {}", quoted(line)));
+      fail(line.data(),
+           fmt::format("expected '*Vertices NUMBER', or two numbers, but found {}", quoted(line)));
     }
     facts_.vertices = count;
     rows_ = two_kinds ? first_kind : *count;
