@@ -40,10 +40,13 @@ inline std::string sim_model_of(int seed, double latency_us = 3) {
 /// left out.
 inline bool under_mpirun() { return detect_launcher().present(); }
 
-/// ThreadSanitizer makes each switch between threads so dear that the teams with most of them would
-/// take longer than all others together; races show among fewer.
-#if defined(ORUJO_SANITIZE_THREAD)
+/// Sanitizers make each switch between threads so dear, ThreadSanitizer above all, that the teams
+/// with most of them would take longer than all others together; what they find shows among fewer.
+#if defined(__SANITIZE_THREAD__)
 inline constexpr int most_threads = 8;
+inline constexpr int most_seeds = 1;
+#elif defined(__SANITIZE_ADDRESS__)
+inline constexpr int most_threads = 16;
 inline constexpr int most_seeds = 1;
 #else
 inline constexpr int most_threads = 32;
