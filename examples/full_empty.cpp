@@ -1,5 +1,5 @@
-// Two tasks pass values through a word that is full or empty: neither polls, neither blocks a
-// worker. SPDX-License-Identifier: Apache-2.0
+// Two tasks pass values through a word that is full or empty; neither polls or blocks.
+// SPDX-License-Identifier: Apache-2.0
 #include "orujo/tasks/full_empty.hpp"
 
 #include <cstdio>

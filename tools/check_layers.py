@@ -146,6 +146,8 @@ def beginning_problems(path, lines):
         opening.append(line)
     if not any(LICENCE in line for line in opening):
         yield f"{path}:{first + 1}: the opening comment lacks '{LICENCE}'"
+    elif f"{comment} {LICENCE}" not in opening:
+        yield f"{path}:{first + 1}: '{LICENCE}' stands on a line with other words"
     elif LICENCE in opening[0] and path.parts[0] != "tests":
         yield f"{path}:{first + 1}: say in the first line what the file is"
     if path.suffix == ".hpp" and "#pragma once" not in lines:

@@ -1,5 +1,5 @@
-// Every algorithm under each of its methods and orders, as one table of cases that can be run on
-// any graph. SPDX-License-Identifier: Apache-2.0
+// Every algorithm under each of its methods and orders, as one table of cases.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cmath>

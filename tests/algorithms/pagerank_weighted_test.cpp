@@ -1,5 +1,5 @@
-// PageRank along weighted edges and loops equals its definition on every team and with every
-// method. SPDX-License-Identifier: Apache-2.0
+// PageRank along weighted edges and loops equals its definition by every method.
+// SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -65,7 +65,7 @@ std::vector<double> serial_scores(const test_graph& graph, counted_weight counte
   return score;
 }
 
-std::vector<launch_options> few_teams() {
+std::vector<launch_options> weighted_teams() {
   return {team_of(1, 1), team_of(1, 2), team_of(3, 2), team_of(8, 1)};
 }
 
@@ -165,7 +165,7 @@ TEST(pagerank_weighted, equals_its_definition_for_every_type_of_weights) {
     for (const bool one_way : {true, false}) {
       const test_graph graph = looped_graph(kind, one_way, 120);
       const auto expected = serial_scores(graph, by_weight);
-      on_teams(kind == whole ? all_teams(1) : few_teams(), [&](rank_team& team) {
+      on_teams(kind == whole ? all_teams(1) : weighted_teams(), [&](rank_team& team) {
         expect_scores(team, built(team, graph, parallel_edges::sum), expected, true);
       });
     }
@@ -175,7 +175,7 @@ TEST(pagerank_weighted, equals_its_definition_for_every_type_of_weights) {
 TEST(pagerank_weighted, counts_parallel_edges_that_are_kept_as_their_sum) {
   const test_graph graph = looped_graph(kind_of_weights::whole, false, 90);
   const auto expected = serial_scores(graph, by_weight);
-  on_teams(few_teams(), [&](rank_team& team) {
+  on_teams(weighted_teams(), [&](rank_team& team) {
     expect_scores(team, built(team, graph, parallel_edges::kept), expected, true);
   });
 }
@@ -249,7 +249,7 @@ TEST(pagerank_loops, count_like_other_edges_and_parallel_ones_each) {
 // The scores of a graph without its loops are not those of the graph, nor the other way round.
 TEST(pagerank_verify, sees_loops_and_weights) {
   const test_graph graph = looped_graph(kind_of_weights::whole, false, 120);
-  on_teams(few_teams(), [&](rank_team& team) {
+  on_teams(weighted_teams(), [&](rank_team& team) {
     const csr_graph with_loops = built(team, graph, parallel_edges::sum);
     const csr_graph without = built(team, graph, parallel_edges::sum, false);
     for (const bool weighted : {true, false}) {

@@ -1,5 +1,5 @@
-// What the fuzzers share: choices out of an input's first bytes, files in memory, and what counts
-// as a finding. SPDX-License-Identifier: Apache-2.0
+// What fuzzers share: choices out of the first bytes, files in memory, what a finding is.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cctype>

@@ -1,5 +1,5 @@
-// Runs a program on a small team of this process for a fuzzer, and lets checks of GoogleTest end
-// it. SPDX-License-Identifier: Apache-2.0
+// Runs a fuzzer's program on a small team of this process; checks of GoogleTest end it.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <array>

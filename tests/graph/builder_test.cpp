@@ -14,12 +14,6 @@
 namespace orujo::test {
 namespace {
 
-/// A handful of shapes, for what does not depend on the network.
-std::vector<launch_options> some_teams() {
-  return {team_of(1, 1), team_of(1, 4), team_of(2, 2), team_of(3, 1),
-          team_of(8, 2, sim_model_of(7))};
-}
-
 constexpr std::array every_rule = {parallel_edges::lightest, parallel_edges::greatest,
                                    parallel_edges::sum, parallel_edges::one, parallel_edges::kept};
 
@@ -65,7 +59,7 @@ TEST(Builder, TreatsLoopsAndParallelEdgesAsAskedTo) {
         const build_options options = {
             .directed = directed, .parallel = parallel, .keep_self_loops = loops};
         const model_graph model = with_all_vertices(model_of(edges, directed, options), 12);
-        on_teams(some_teams(), [&](rank_team& team) {
+        on_teams(few_teams(), [&](rank_team& team) {
           expect_same(team, graph_from_edges(team, 12, chunk_of(edges), options), model);
         });
       }
@@ -76,7 +70,7 @@ TEST(Builder, TreatsLoopsAndParallelEdgesAsAskedTo) {
 TEST(Builder, CarriesVerticesAs64BitNumbersWhereTheyNeedIt) {
   const test_edges edges = random_edges(4, 50, 600);
   const model_graph model = with_all_vertices(model_of(edges, true), 50);
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     expect_same(team, graph_from_edges(team, 50, chunk_of(edges), {.wide_ids = true}), model);
     test_edges bare = edges;
     bare.weights.clear();
@@ -106,7 +100,7 @@ TEST(Builder, BalancesByVerticesOrByEdges) {
 
 TEST(Builder, LeavesOutInEdgesWhereAskedTo) {
   const test_edges edges = random_edges(5, 40, 200);
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 40, edges.edges, {.in_edges = false});
     EXPECT_EQ(&graph.in_edges(), &graph.out_edges());
   });
@@ -114,7 +108,7 @@ TEST(Builder, LeavesOutInEdgesWhereAskedTo) {
 
 TEST(Builder, StoresRealWeightsAsFloatsIfNoneLosesAnythingByIt) {
   const edge_chunk edges = {{{0, 1}, {0, 1}, {1, 2}}, {2.5, 0.5, 3.0}};
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 3, edges);
     EXPECT_EQ(graph.stored_weights(), weight_type::real32);
     const std::vector<model_arc> expected = {{0, 1, 0.5}, {1, 2, 3}};
@@ -139,7 +133,7 @@ TEST(Builder, DrawsWeightsThatAreTheSameForEveryTeamAndInBothDirections) {
     EXPECT_TRUE(std::binary_search(expected.begin(), expected.end(), back));
   }
   EXPECT_EQ(seen, (std::set<double>{3, 4, 5, 6, 7, 8, 9}));
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 80, edges.edges, options);
     EXPECT_EQ(graph.facts().weights, weight_kind::integer);
     EXPECT_EQ(all_arcs(team, graph, graph.out_edges(), false), expected);
@@ -151,7 +145,7 @@ TEST(Builder, DrawsWeightsThatAreTheSameForEveryTeamAndInBothDirections) {
 
 TEST(Builder, IgnoresTheWeightsOfTheInputWhereAskedTo) {
   const test_edges edges = random_edges(8, 20, 100);
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     const csr_graph graph =
         graph_from_edges(team, 20, chunk_of(edges), {.weights = {.from = weight_origin::none}});
     EXPECT_EQ(graph.facts().weights, weight_kind::none);
@@ -178,7 +172,7 @@ TEST(Builder, TakesEdgesThatAreListedInBothDirectionsOnce) {
   for (const parallel_edges parallel : every_rule) {
     const build_options options = {.parallel = parallel};
     const model_graph model = with_all_vertices(model_of(once, false, options), 60);
-    on_teams(some_teams(), [&](rank_team& team) {
+    on_teams(few_teams(), [&](rank_team& team) {
       expect_same(team, build_graph(team, opener_of(script), options), model);
     });
   }

@@ -33,12 +33,6 @@ input_script script_of(std::uint64_t step, std::size_t listed) {
   return script;
 }
 
-/// Of every shape that makes a difference here.
-std::vector<launch_options> some_teams() {
-  return {team_of(1, 1), team_of(1, 4), team_of(2, 2),
-          team_of(3, 1), team_of(8, 1), team_of(3, 2, sim_model_of(1))};
-}
-
 void expect_on_teams(const std::vector<launch_options>& teams, const input_script& script) {
   const model_graph model = model_with_vertices(script);
   on_teams(teams, [&](rank_team& team) {
@@ -49,21 +43,20 @@ void expect_on_teams(const std::vector<launch_options>& teams, const input_scrip
 }
 
 TEST(BuilderVertices, WithoutEdgesAreThereBesideThoseWithEdges) {
-  expect_on_teams(all_teams(1), script_of(3, 1001));                         // a bitmap holds them
-  expect_on_teams(all_teams(1), script_of(1'000'000'000'007, 1001));         // they are sorted
-  expect_on_teams(some_teams(), {.edges = {{{5, 6}}}, .vertices = {7, 4}});  // without gaps
+  expect_on_teams(all_teams(1), script_of(3, 1001));                        // a bitmap holds them
+  expect_on_teams(all_teams(1), script_of(1'000'000'000'007, 1001));        // they are sorted
+  expect_on_teams(few_teams(), {.edges = {{{5, 6}}}, .vertices = {7, 4}});  // without gaps
 }
 
 TEST(BuilderVertices, FarFromAllEdgesAreThereToo) {
   const std::uint64_t largest = std::numeric_limits<std::uint64_t>::max() - 1;
-  expect_on_teams(some_teams(),
-                  {.edges = {{{5, 6}, {6, 9}}}, .vertices = {largest, 0, 5, largest}});
+  expect_on_teams(few_teams(), {.edges = {{{5, 6}, {6, 9}}}, .vertices = {largest, 0, 5, largest}});
 }
 
 TEST(BuilderVertices, MakeAGraphWithoutAnyEdge) {
-  expect_on_teams(some_teams(), {.vertices = {3}});
-  expect_on_teams(some_teams(), {.vertices = script_of(5, 777).vertices});
-  expect_on_teams(some_teams(), {.vertices = script_of(1'000'000'000'007, 777).vertices});
+  expect_on_teams(few_teams(), {.vertices = {3}});
+  expect_on_teams(few_teams(), {.vertices = script_of(5, 777).vertices});
+  expect_on_teams(few_teams(), {.vertices = script_of(1'000'000'000'007, 777).vertices});
 }
 
 TEST(BuilderVertices, DoNotDisturbDirectionNorWeights) {
@@ -71,7 +64,7 @@ TEST(BuilderVertices, DoNotDisturbDirectionNorWeights) {
   script.facts.weights = weight_kind::integer;
   script.vertices = script_of(7, 300).vertices;
   const model_graph model = model_with_vertices(script, false);
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     expect_same(team, build_graph(team, opener_of(script), {.directed = false}), model);
   });
 }
@@ -125,7 +118,7 @@ TEST(BuilderVertices, WithNamesAreThereInTheOrderOfTheirNames) {
 TEST(BuilderVertices, WithNamesMakeAGraphWithoutAnyEdge) {
   input_script script = named_script();
   script.edges = {};
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     const csr_graph graph = build_graph(team, opener_of(script));
     expect_sound(team, graph);
     EXPECT_EQ(all_names(team, graph), expected_names(script, true));
@@ -152,7 +145,7 @@ TEST(BuilderVertices, OutsideOfDeclaredOnesAreRefused) {
       input_script script = {.edges = {{{2, 4}}}, .vertices = {1, id}};
       script.facts.declared_vertices = 10;
       script.facts.first_id = 1;
-      on_teams(some_teams(), [&](rank_team& team) {
+      on_teams(few_teams(), [&](rank_team& team) {
         EXPECT_THROW(static_cast<void>(build_graph(team, opener_of(script), {.balance = balance})),
                      error);
         EXPECT_EQ(all_sum(team, 1), team.size());
@@ -163,7 +156,7 @@ TEST(BuilderVertices, OutsideOfDeclaredOnesAreRefused) {
 
 /// Checks that `script`, all of whose vertices should be listed, fails with `text` everywhere.
 void expect_unlisted(const input_script& script, const std::string& text) {
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     try {
       static_cast<void>(build_graph(team, opener_of(script)));
       ADD_FAILURE() << "no error";
@@ -183,7 +176,7 @@ TEST(BuilderVertices, ThatAreAllListedLeaveNoEdgeToAnother) {
   expect_unlisted(script, "edges.el: an edge names the vertex '" + std::to_string(ids.front()) +
                               "', which ids.txt does not list (nor ");
   script.vertices.insert(script.vertices.end(), ids.begin(), ids.end());
-  expect_on_teams(some_teams(), script);
+  expect_on_teams(few_teams(), script);
   std::erase(script.vertices, 9);
   expect_unlisted(script, "the vertex '9', which ids.txt does not list; add");
   expect_unlisted({.edges = {{{1, 2}}}, .facts = script.facts}, "the vertex '1', which");
@@ -193,7 +186,7 @@ TEST(BuilderVertices, ThatAreAllListedByNameLeaveNoEdgeToAnother) {
   input_script script = named_script();
   script.facts.vertex_list = "people.csv";
   for (std::uint64_t id = 0; id < 90; ++id) { script.vertices.push_back(id); }
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     EXPECT_EQ(all_names(team, build_graph(team, opener_of(script))), expected_names(script, true));
   });
   const std::uint64_t lost = script.edges.edges[17].source;
@@ -204,7 +197,7 @@ TEST(BuilderVertices, ThatAreAllListedByNameLeaveNoEdgeToAnother) {
 TEST(BuilderVertices, ThatAreListedAgainAreCounted) {
   input_script script = {.edges = {{{5, 6}, {6, 9}}}, .vertices = {9, 6, 5, 6, 7, 5, 5}};
   script.facts.vertex_list = "ids.txt";
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     const csr_graph graph = build_graph(team, opener_of(script));
     EXPECT_EQ(graph.num_vertices(), 4U);
     EXPECT_EQ(graph.facts().guesses,

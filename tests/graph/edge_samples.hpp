@@ -1,5 +1,5 @@
-// Lists of edges with all that makes graphs differ: parallel edges, loops, gaps in ids, all kinds
-// of weights. SPDX-License-Identifier: Apache-2.0
+// Lists of edges with all that makes graphs differ: parallel edges, loops, gaps, weights.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <algorithm>

@@ -36,18 +36,13 @@ csr_graph built(rank_team& team, const test_edges& edges, bool directed) {
   return graph_from_edges(team, vertices, chunk, {.directed = directed});
 }
 
-std::vector<launch_options> some_teams() {
-  return {team_of(1, 1), team_of(1, 4), team_of(2, 2), team_of(3, 1),
-          team_of(8, 1, sim_model_of(3))};
-}
-
 TEST(GapRows, AreTheGraphThatWasWritten) {
   for (const bool directed : {false, true}) {
     for (const std::string suffix : {"sg", "wsg"}) {
       test_edges edges = random_edges(7, vertices, 5000);
       const test_edges weighted = edges;
       if (suffix == "sg") { edges.weights.clear(); }
-      on_teams(some_teams(), [&](rank_team& team) {
+      on_teams(few_teams(), [&](rank_team& team) {
         const shared_path path(team, "rows." + suffix);
         write_graph(team, built(team, weighted, directed), path.text());
         const std::optional<csr_graph> opened = native::open_gap_rows(team, path.text(), {});

@@ -35,12 +35,6 @@ texts problems_of(rank_team& team, const making& built, const making& wanted) {
   return compare_with_input(team, graph, opener_of(wanted.from), wanted.how);
 }
 
-/// Enough to find what is wrong: every number of ranks and of workers, and a slow transport.
-std::vector<launch_options> some_teams() {
-  return {team_of(1, 1), team_of(1, 4), team_of(2, 2), team_of(8, 1),
-          team_of(3, 2, sim_model_of(1))};
-}
-
 texts problems_of(rank_team& team, const sample& from, const build_options& how) {
   return problems_of(team, {from, how}, {from, how});
 }
@@ -97,14 +91,14 @@ TEST(compare_with_input, counts_vertices_that_are_listed_apart_from_edges) {
   looped.all.edges.push_back({99, 99});
   sample listed = from;
   listed.all.vertices = {99, 5, 99};
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     EXPECT_EQ(problems_of(team, {looped}, {listed}).size(), 1U);  // a loop less
     EXPECT_EQ(problems_of(team, {looped}, {listed, {.keep_isolated = false}}).size(), 2U);
   });
 }
 
 TEST(compare_with_input, takes_drawn_weights_and_missing_ones_as_options_say) {
-  on_teams(some_teams(), [](rank_team& team) {
+  on_teams(few_teams(), [](rank_team& team) {
     const sample from = sample_of(weights_of::real, ids_of::gaps);
     const weight_options drawn{.from = weight_origin::random, .low = 3, .high = 90, .seed = 5};
     for (const bool directed : {false, true}) {
@@ -122,7 +116,7 @@ TEST(compare_with_input, takes_drawn_weights_and_missing_ones_as_options_say) {
 }
 
 TEST(compare_with_input, works_without_edges_and_without_vertices) {
-  on_teams(some_teams(), [](rank_team& team) {
+  on_teams(few_teams(), [](rank_team& team) {
     const sample nothing;
     sample empty;
     EXPECT_EQ(problems_of(team, empty, {}), texts{});
@@ -137,7 +131,7 @@ TEST(compare_with_input, works_without_edges_and_without_vertices) {
 
 /// Expects that the graph that is built is not taken for the one that is wanted, and a text on why.
 void expect_found(const making& built, const making& wanted, const std::string& text) {
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     std::string all;
     for (const std::string& each : problems_of(team, built, wanted)) { all += each + "\n"; }
     EXPECT_NE(all.find(text), std::string::npos) << "found: " << all << "not: " << text;
@@ -238,7 +232,7 @@ texts problems_when(rank_team& team, const sample& from, Change change) {
 }
 
 TEST(compare_with_input, finds_what_is_wrong_within_the_rows) {
-  on_teams(some_teams(), [](rank_team& team) {
+  on_teams(few_teams(), [](rank_team& team) {
     const sample from = sample_of(weights_of::small, ids_of::gaps);
     std::vector<local_vertex> targets;
     const auto turned = [&](csr_parts& parts) {  // the rows of this rank, each backwards
@@ -298,7 +292,7 @@ TEST(compare_with_input, needs_memory_that_there_is_on_every_rank) {
 
 TEST(compare_with_input, fails_everywhere_where_the_second_reading_fails) {
   const sample from = sample_of(weights_of::small, ids_of::gaps);
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     const csr_graph graph = build_graph(team, opener_of(from), {});
     const auto gone = [&](input_part part) -> std::unique_ptr<edge_input> {
       if (part.index + 1 == part.count) { throw input_error("sample: is gone"); }
@@ -310,7 +304,7 @@ TEST(compare_with_input, fails_everywhere_where_the_second_reading_fails) {
 
 TEST(compare_with_rows, tells_a_graph_of_a_stored_one_from_others) {
   const sample from = sample_of(weights_of::small, ids_of::gaps);
-  on_teams(some_teams(), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     const shared_path path(team, ".orj");
     const build_options all{.parallel = parallel_edges::kept, .keep_self_loops = true};
     const csr_graph stored = build_graph(team, opener_of(from), all);

@@ -14,7 +14,7 @@
 namespace orujo::test {
 namespace {
 
-std::string name_of(std::uint64_t i) {
+std::string numbered_name(std::uint64_t i) {
   // Short and long ones, some that differ late, some with odd bytes.
   const std::string number = std::to_string(i);
   switch (i % 4) {
@@ -41,7 +41,7 @@ numbers_of_names number_drawn(name_table& table, std::uint64_t stream) {
   numbers_of_names found;
   for (int batch = 0; batch < 60; ++batch) {
     std::vector<std::string> names;
-    for (int i = 0; i < 1000; ++i) { names.push_back(name_of(random.below(different))); }
+    for (int i = 0; i < 1000; ++i) { names.push_back(numbered_name(random.below(different))); }
     const std::vector<std::uint64_t> numbers = numbered(table, names);
     for (std::size_t i = 0; i < names.size(); ++i) {
       EXPECT_EQ(found.emplace(names[i], numbers[i]).first->second, numbers[i]) << names[i];

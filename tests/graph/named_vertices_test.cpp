@@ -25,7 +25,7 @@ namespace {
 using named_edge = std::tuple<std::string, std::string, double>;
 
 /// Names that sort, share beginnings and hold separators in every awkward way.
-std::string name_of(std::uint64_t i) {
+std::string label_of(std::uint64_t i) {
   switch (i % 6) {
     case 0: return "GO:" + std::to_string(1000000 + i);
     case 1: return "http://example.org/resource/with/a/long/path/" + std::to_string(i);
@@ -42,7 +42,7 @@ std::vector<named_edge> some_edges(std::uint64_t vertices, std::uint64_t count) 
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t u = random.below(vertices);
     const std::uint64_t v = random.below(vertices);
-    if (u != v) { edges[{name_of(u), name_of(v)}] = static_cast<double>(random.below(1000)); }
+    if (u != v) { edges[{label_of(u), label_of(v)}] = static_cast<double>(random.below(1000)); }
   }
   std::vector<named_edge> list;
   for (const auto& [ends, weight] : edges) { list.emplace_back(ends.first, ends.second, weight); }
@@ -110,7 +110,7 @@ TEST(named_vertices, are_numbered_in_the_order_of_their_bytes_on_every_team) {
 
 TEST(named_vertices, as_many_as_are_sorted_in_buckets) {
   std::vector<named_edge> edges;
-  for (std::uint64_t i = 0; i < 30000; ++i) { edges.emplace_back(name_of(i), name_of(i + 1), 1); }
+  for (std::uint64_t i = 0; i < 30000; ++i) { edges.emplace_back(label_of(i), label_of(i + 1), 1); }
   std::sort(edges.begin(), edges.end());
   const sample_file file("names.csv", csv_of(edges));
   for (const launch_options& options : {team_of(1, 1), team_of(1, 4), team_of(3, 2)}) {

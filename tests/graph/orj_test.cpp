@@ -36,11 +36,6 @@ input_script rich_script() {
   return script;
 }
 
-std::vector<launch_options> few_teams() {
-  return {team_of(1, 1), team_of(1, 4), team_of(2, 2), team_of(3, 1),
-          team_of(8, 1, sim_model_of(3))};
-}
-
 TEST(Orj, WritesTheSameBytesOnEveryTeamAndOpensTheSameGraph) {
   const input_script script = rich_script();
   const model_graph model = model_of(script.edges, true);

@@ -1,5 +1,5 @@
-// Weights are stored in the narrowest type that loses nothing, on every team, and come back
-// exactly. SPDX-License-Identifier: Apache-2.0
+// Weights are stored in the narrowest type that loses nothing, and come back exactly.
+// SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <bit>
 #include <cstdint>

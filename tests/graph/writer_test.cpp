@@ -26,11 +26,6 @@ edge_chunk weighted_chunk(const test_edges& from) {
   return {from.edges, {from.weights.begin(), from.weights.end()}};
 }
 
-std::vector<launch_options> few_teams() {
-  return {team_of(1, 1), team_of(1, 3), team_of(2, 2), team_of(3, 1),
-          team_of(8, 1, sim_model_of(2))};
-}
-
 /// One line for each edge of a small graph that a user would draw:
 ///
 ///   0 - 1   4

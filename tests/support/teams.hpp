@@ -40,13 +40,10 @@ inline std::string sim_model_of(int seed, double latency_us = 3) {
 /// left out.
 inline bool under_mpirun() { return detect_launcher().present(); }
 
-/// Sanitizers make each switch between threads so dear, ThreadSanitizer above all, that the teams
-/// with most of them would take longer than all others together; what they find shows among fewer.
-#if defined(__SANITIZE_THREAD__)
+/// Sanitizers make each switch between threads so dear that the teams with most of them would take
+/// longer than all others together; what they find shows among fewer.
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 inline constexpr int most_threads = 8;
-inline constexpr int most_seeds = 1;
-#elif defined(__SANITIZE_ADDRESS__)
-inline constexpr int most_threads = 16;
 inline constexpr int most_seeds = 1;
 #else
 inline constexpr int most_threads = 32;
@@ -73,6 +70,16 @@ inline std::vector<launch_options> all_teams(int seeds = 2) {
     }
   }
   return teams;
+}
+
+/// A few shapes, for what depends little on them.
+inline std::vector<launch_options> few_teams() {
+  return {team_of(1, 1),
+          team_of(1, 4),
+          team_of(2, 2),
+          team_of(3, 1),
+          team_of(8, 1, sim_model_of(3)),
+          team_of(3, 2, sim_model_of(1))};
 }
 
 inline std::string name_of(const launch_options& options) {

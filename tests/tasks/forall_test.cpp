@@ -10,26 +10,13 @@
 
 #include "orujo/epochs/collectives.hpp"
 #include "support/teams.hpp"
+#include "tasks/process_sum.hpp"
 
 namespace orujo::test {
 
 namespace {
 
 std::uint64_t sum_below(std::uint64_t n) { return n * (n - 1) / 2; }
-
-/// What each rank adds up, in the one place that closures can name: an object of the process. Ranks
-/// of one process share it; ranks that are processes add theirs up.
-std::atomic<std::uint64_t>& sum_of_process() {
-  static std::atomic<std::uint64_t> sum{0};
-  return sum;
-}
-
-std::uint64_t take_sum(rank_team& team) {
-  barrier(team);
-  const bool counts = under_mpirun() || index_of(team.rank()) == 0;
-  const std::uint64_t sum = counts ? sum_of_process().exchange(0) : 0;
-  return all_sum(team, sum);
-}
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/tasks/forall.hpp"
 #include "support/teams.hpp"
+#include "tasks/process_sum.hpp"
 
 namespace orujo::test {
 
@@ -21,18 +22,6 @@ namespace {
 constexpr int seeds = 4;
 
 int own_rank() { return index_of(this_worker().team().rank()); }
-
-/// What tasks add up in a process; ranks of one process share it.
-std::atomic<std::uint64_t>& sum_of_process() {
-  static std::atomic<std::uint64_t> sum{0};
-  return sum;
-}
-
-std::uint64_t take_sum(rank_team& team) {
-  barrier(team);
-  const bool counts = under_mpirun() || index_of(team.rank()) == 0;
-  return all_sum(team, counts ? sum_of_process().exchange(0) : 0);
-}
 
 /// Teams with several ranks.
 std::vector<launch_options> teams_of_ranks() {

@@ -1,5 +1,5 @@
-// Synchronisation of tasks: none blocks a worker, and each keeps its promise on one worker and on
-// several. SPDX-License-Identifier: Apache-2.0
+// Synchronisation of tasks blocks no worker and keeps its promise on several.
+// SPDX-License-Identifier: Apache-2.0
 #include <atomic>
 #include <cstdint>
 #include <mutex>

@@ -98,6 +98,10 @@ class Beginnings(unittest.TestCase):
         self.assertEqual(len(self.complaints("src/a.hpp", good[0], good[2])), 1)
         self.assertEqual(len(self.complaints("src/a.hpp", *good[:2])), 1)
 
+    def test_the_licence_has_a_line_of_its_own(self):
+        joined = ["// What it", f"// is. {self.LICENCE}", "#pragma once"]
+        self.assertEqual(len(self.complaints("src/a.hpp", *joined)), 1)
+
     def test_a_test_may_begin_with_the_licence(self):
         self.assertEqual(self.complaints("tests/base/a_test.cpp", f"// {self.LICENCE}"), [])
 

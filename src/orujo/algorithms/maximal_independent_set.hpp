@@ -1,5 +1,5 @@
-// Maximal independent sets: vertices of which no two are neighbours, and to which none can be
-// added. SPDX-License-Identifier: Apache-2.0
+// Maximal independent sets: no two vertices are neighbours, and none can be added.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // A block of rows can be computed when its ghost word is full; taking it empties it for the next
-// sweep, whose cells cannot come before: the first strip begins it when the last one has ended
-// this. SPDX-License-Identifier: Apache-2.0
+// sweep, whose cells come later: the first strip begins that when the last one has ended this.
+// SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/stencil_strip.hpp"
 
 #include <algorithm>

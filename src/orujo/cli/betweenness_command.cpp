@@ -17,7 +17,7 @@ namespace orujo::cli {
 namespace {
 
 // In the order of enum class betweenness_method.
-constexpr std::array<method_name, 3> methods{
+constexpr std::array<method_name, 3> betweenness_methods{
     {{"direction_optimizing", "each step starts where there are fewer edges"},
      {"pull", "levels read their neighbours"},
      {"push", "levels add to their neighbours"}}};
@@ -38,7 +38,8 @@ struct betweenness_work {
 betweenness_work work_of(rank_team& team, const csr_graph& graph,
                          const betweenness_command_options& options) {
   betweenness_work work;
-  work.options.method = static_cast<betweenness_method>(method_index(options.run.method, methods));
+  work.options.method =
+      static_cast<betweenness_method>(method_index(options.run.method, betweenness_methods));
   if (options.run.source) {
     work.options.scale = betweenness_scale::dependency;
   } else if (options.normalized) {
@@ -101,9 +102,10 @@ run_record run_on(rank_team& team, const betweenness_command_options& options) {
   return record;
 }
 
-exit_code run(const betweenness_command_options& options) {
+exit_code run_betweenness(const betweenness_command_options& options) {
   check_options(options.run, "betweenness");
-  static_cast<void>(method_index(options.run.method, methods));  // wrong names before the graph
+  static_cast<void>(
+      method_index(options.run.method, betweenness_methods));  // wrong names before the graph
   return run_and_print("betweenness", options.run,
                        [&](rank_team& team) { return run_on(team, options); });
 }
@@ -131,9 +133,9 @@ command add_betweenness_command(CLI::App& parent) {
                .group = "Analyse a graph",
                .help = "Betweenness: how many shortest paths lead through each vertex",
                .example = "  orujo betweenness roads.gr.xz --sources 64 --output scores.npy"});
-  add_algorithm_options(*app, options->run, methods);
+  add_algorithm_options(*app, options->run, betweenness_methods);
   add_betweenness_options(*app, *options);
-  return {app, [options] { return run(*options); }};
+  return {app, [options] { return run_betweenness(*options); }};
 }
 
 }  // namespace orujo::cli

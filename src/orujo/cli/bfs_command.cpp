@@ -20,7 +20,7 @@ namespace orujo::cli {
 namespace {
 
 // In the order of enum class bfs_method.
-constexpr std::array<method_name, 4> methods{
+constexpr std::array<method_name, 4> bfs_methods{
     {{"direction_optimizing", "bottom-up while the frontier is large"},
      {"top_down", "the frontier looks for vertices"},
      {"bottom_up", "vertices look for the frontier"},
@@ -34,7 +34,7 @@ struct bfs_command_options {
 /// The options of the algorithm. Throws: usage_error.
 bfs_options wanted_of(const bfs_command_options& options) {
   bfs_options wanted;
-  wanted.method = static_cast<bfs_method>(method_index(options.run.method, methods));
+  wanted.method = static_cast<bfs_method>(method_index(options.run.method, bfs_methods));
   require(!options.order || wanted.method == bfs_method::distributed_control,
           "--order is the order of --method dc");
   if (options.order) { wanted.order = order_named(*options.order); }
@@ -83,7 +83,7 @@ run_record run_on(rank_team& team, const run_options& options, const bfs_options
   return record;
 }
 
-exit_code run(const bfs_command_options& options) {
+exit_code run_bfs(const bfs_command_options& options) {
   check_options(options.run, "bfs");
   const bfs_options wanted = wanted_of(options);
   return run_and_print("bfs", options.run,
@@ -100,9 +100,9 @@ command add_bfs_command(CLI::App& parent) {
                .help = "Breadth-first search: hops from a source, and a tree of shortest paths",
                .example = "  orujo bfs roads.gr.xz --source 1 --output depths.csv"});
   add_source_options(*app, options->run);
-  add_algorithm_options(*app, options->run, methods);
+  add_algorithm_options(*app, options->run, bfs_methods);
   add_order_option(*app, options->order, "In what order, with --method dc");
-  return {app, [options] { return run(*options); }};
+  return {app, [options] { return run_bfs(*options); }};
 }
 
 }  // namespace orujo::cli

@@ -13,7 +13,7 @@ namespace orujo::cli {
 
 namespace {
 
-exit_code run(const CLI::App& root, const std::string& shell) {
+exit_code run_completion(const CLI::App& root, const std::string& shell) {
   if (shell == "bash") {
     print_out(bash_completion(root));
   } else if (shell == "zsh") {
@@ -37,7 +37,7 @@ command add_completion_command(CLI::App& parent) {
                                           .help = "Print a shell's completion script",
                                           .example = "  source <(orujo completion bash)"});
   app->add_option("SHELL", *shell, "bash, zsh or fish")->type_name("");
-  return {app, [&parent, shell] { return run(parent, *shell); }};
+  return {app, [&parent, shell] { return run_completion(parent, *shell); }};
 }
 
 }  // namespace orujo::cli

@@ -21,7 +21,7 @@ namespace orujo::cli {
 namespace {
 
 // In the order of enum class components_method.
-constexpr std::array<method_name, 5> methods{
+constexpr std::array<method_name, 5> components_methods{
     {{"afforest", "trees joined along a few edges of each vertex"},
      {"label_propagation", "vertices tell their neighbours the least id"},
      {"dc", "Distributed Control: the same, each worker the least id first, no barrier"},
@@ -36,7 +36,8 @@ struct components_command_options {
 /// The options of the algorithm. Throws: usage_error.
 components_options wanted_of(const components_command_options& options) {
   components_options wanted;
-  wanted.method = static_cast<components_method>(method_index(options.run.method, methods));
+  wanted.method =
+      static_cast<components_method>(method_index(options.run.method, components_methods));
   const bool is_dc = wanted.method == components_method::distributed_control;
   require(is_dc || !options.order.order, "--order is the order of --method dc");
   require(is_told(wanted.method) || !options.order.no_reduction,
@@ -137,7 +138,7 @@ run_record run_on(rank_team& team, const components_task& task) {
   return record;
 }
 
-exit_code run(const components_command_options& options) {
+exit_code run_components(const components_command_options& options) {
   check_options(options.run, "components");
   const components_task task{options.run, wanted_of(options)};
   return run_and_print("components", options.run,
@@ -153,10 +154,10 @@ command add_components_command(CLI::App& parent) {
                .group = "Analyse a graph",
                .help = "Connected components; of a directed graph the weakly connected ones",
                .example = "  orujo components as20graph.txt.xz --output components.csv"});
-  add_algorithm_options(*app, options->run, methods);
+  add_algorithm_options(*app, options->run, components_methods);
   add_order_option(*app, options->order.order, "In what order, with --method dc");
   add_reduction_option(*app, options->order);
-  return {app, [options] { return run(*options); }};
+  return {app, [options] { return run_components(*options); }};
 }
 
 }  // namespace orujo::cli

@@ -106,7 +106,7 @@ std::string table_of(const settings& values) {
          "(in capitals).\n";
 }
 
-exit_code run(const config_options& options) {
+exit_code run_config(const config_options& options) {
   const settings values = settings_in_force(options.set);
   if (options.json_target) {
     write_document(document_of(values), *options.json_target);
@@ -126,7 +126,7 @@ command add_config_command(CLI::App& parent) {
                                           .example = "  orujo config --set parcel_bytes=64K"});
   add_set_option(*app, options->set);
   add_json_option(*app, options->json_target);
-  return {app, [options] { return run(*options); }};
+  return {app, [options] { return run_config(*options); }};
 }
 
 }  // namespace orujo::cli

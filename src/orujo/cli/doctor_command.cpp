@@ -61,7 +61,7 @@ std::string table_of(const std::vector<finding>& findings) {
   return table.text();
 }
 
-exit_code run(const doctor_options& options) {
+exit_code run_doctor(const doctor_options& options) {
   const settings values = settings_in_force(options.set);
   std::vector<finding> findings = check_machine();
   for (finding& found : check_mpi(values)) { findings.push_back(std::move(found)); }
@@ -85,7 +85,7 @@ command add_doctor_command(CLI::App& parent) {
                               .example = "  orujo doctor"});
   add_set_option(*app, options->set);
   add_json_option(*app, options->json_target);
-  return {app, [options] { return run(*options); }};
+  return {app, [options] { return run_doctor(*options); }};
 }
 
 }  // namespace orujo::cli

@@ -22,7 +22,7 @@ namespace orujo::cli {
 
 namespace {
 
-constexpr std::array<method_name, 3> methods{
+constexpr std::array<method_name, 3> graph500_methods{
     {{"direction_optimizing", "bottom-up while the frontier is large"},
      {"top_down", "the frontier looks for vertices"},
      {"bottom_up", "vertices look for the frontier"}}};
@@ -40,7 +40,8 @@ graph500_options benchmark_options(const graph500_command_options& options) {
   graph500_options wanted;
   wanted.roots = options.roots;
   wanted.seed = options.run.graph.seed;
-  wanted.search.method = static_cast<bfs_method>(method_index(options.run.method, methods));
+  wanted.search.method =
+      static_cast<bfs_method>(method_index(options.run.method, graph500_methods));
   if (options.skip_validation) { wanted.validation = graph500_validation::none; }
   return wanted;
 }
@@ -124,7 +125,7 @@ void read_size(graph500_command_options& options) {
   }
 }
 
-exit_code run(graph500_command_options options) {
+exit_code run_graph500(graph500_command_options options) {
   read_size(options);
   options.run.graph.graph = fmt::format("kron:{}:{}", options.scale, options.edgefactor);
   options.run.graph.keep_duplicates = true;  // the rules count them
@@ -154,7 +155,7 @@ command add_graph500_command(CLI::App& parent) {
       ->check(whole_number(1, std::uint64_t{1} << 32U))
       ->capture_default_str();
   app->add_flag("--skip-validation", options->skip_validation, "Do not validate the searches");
-  add_method_option(*app, options->run, methods);
+  add_method_option(*app, options->run, graph500_methods);
   add_seed_option(*app, options->run.graph);
   add_output_option(*app, options->run);
   app->get_option("--output")
@@ -163,7 +164,7 @@ command add_graph500_command(CLI::App& parent) {
           "or .npy");
   add_team_options(*app, options->run.team);
   add_report_options(*app, options->run);
-  return {app, [options] { return run(*options); }};
+  return {app, [options] { return run_graph500(*options); }};
 }
 
 }  // namespace orujo::cli

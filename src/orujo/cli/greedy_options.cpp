@@ -20,7 +20,7 @@ namespace {
 constexpr const char* work_group = "The work";
 
 // In the order of enum class dag_order.
-constexpr std::array<method_name, 2> methods{
+constexpr std::array<method_name, 2> greedy_methods{
     {{"jp", "Jones and Plassmann: a vertex decides after all neighbours before it"},
      {"dc", "Distributed Control: it decides at once, and again when they change"}}};
 
@@ -41,7 +41,7 @@ vertex_order order_named_so(const std::string& name) {
 }  // namespace
 
 void add_greedy_options(CLI::App& app, greedy_options& options, vertex_order order) {
-  add_algorithm_options(app, options.run, methods);
+  add_algorithm_options(app, options.run, greedy_methods);
   std::string help = "In what order; of equal vertices that with the lower id comes first. ";
   for (const vertex_order_name& each : all_vertex_orders) {
     help += fmt::format("{}{}: {}", each.order == vertex_order{} ? "" : "; ", each.name, each.help);
@@ -62,7 +62,7 @@ void add_greedy_options(CLI::App& app, greedy_options& options, vertex_order ord
 
 greedy_choice choice_of(const greedy_options& options) {
   greedy_choice choice{
-      .how = {.order = static_cast<dag_order>(method_index(options.run.method, methods))},
+      .how = {.order = static_cast<dag_order>(method_index(options.run.method, greedy_methods))},
       .order = order_named_so(options.order)};
   if (options.send_cache) {
     require(choice.how.order == dag_order::distributed_control,

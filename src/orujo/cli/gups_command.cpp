@@ -58,7 +58,7 @@ run_record run_on(rank_team& team, const run_options& run, const gups_options& o
   return record;
 }
 
-exit_code run(const gups_command_options& options) {
+exit_code run_gups(const gups_command_options& options) {
   gups_options wanted;
   wanted.table_bytes = static_cast<std::uint64_t>(parse_bytes(options.table, "--table"));
   wanted.updates = options.updates;
@@ -95,7 +95,7 @@ command add_gups_command(CLI::App& parent) {
   add_trials_option(*app, options->run);
   add_team_options(*app, options->run.team);
   add_report_options(*app, options->run);
-  return {app, [options] { return run(*options); }};
+  return {app, [options] { return run_gups(*options); }};
 }
 
 }  // namespace orujo::cli

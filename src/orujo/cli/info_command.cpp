@@ -144,7 +144,7 @@ std::string table_of(const json& document, const graph_record& record) {
   return table.text();
 }
 
-exit_code run(const run_options& options) {
+exit_code run_info(const run_options& options) {
   check_options(options, "info");
   std::optional<json> document;
   graph_record record;
@@ -176,7 +176,7 @@ command add_info_command(CLI::App& parent) {
   add_team_options(*app, options->team);
   add_json_option(*app, options->json_target);
   add_quiet_option(*app, *options);
-  return {app, [options] { return run(*options); }};
+  return {app, [options] { return run_info(*options); }};
 }
 
 }  // namespace orujo::cli

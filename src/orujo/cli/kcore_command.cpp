@@ -16,7 +16,7 @@ namespace orujo::cli {
 
 namespace {
 
-constexpr std::array<method_name, 1> methods{
+constexpr std::array<method_name, 1> kcore_methods{
     {{"peeling", "vertices of few neighbours are taken away, round by round"}}};
 
 run_record run_on(rank_team& team, const run_options& options) {
@@ -50,10 +50,10 @@ run_record run_on(rank_team& team, const run_options& options) {
   return record;
 }
 
-exit_code run(run_options options) {
+exit_code run_kcore(run_options options) {
   check_options(options, "kcore");
   take_edges_both_ways(options, "kcore");
-  static_cast<void>(method_index(options.method, methods));
+  static_cast<void>(method_index(options.method, kcore_methods));
   return run_and_print("kcore", options, [&](rank_team& team) { return run_on(team, options); });
 }
 
@@ -66,8 +66,8 @@ command add_kcore_command(CLI::App& parent) {
                .group = "Analyse a graph",
                .help = "Core numbers: the densest part that each vertex belongs to",
                .example = "  orujo kcore facebook_combined.txt.gz --output cores.csv"});
-  add_algorithm_options(*app, *options, methods);
-  return {app, [options] { return run(*options); }};
+  add_algorithm_options(*app, *options, kcore_methods);
+  return {app, [options] { return run_kcore(*options); }};
 }
 
 }  // namespace orujo::cli

@@ -22,7 +22,7 @@ namespace orujo::cli {
 
 namespace {
 
-constexpr std::array<method_name, 1> methods{
+constexpr std::array<method_name, 1> mst_methods{
     {{"boruvka", "each tree takes the lightest edge out of it, round by round"}}};
 
 /// The input ids of the far ends of this rank's edges. Call: collective.
@@ -107,11 +107,11 @@ run_record run_on(rank_team& team, const run_options& options) {
   return record;
 }
 
-exit_code run(run_options options) {
+exit_code run_mst(run_options options) {
   check_options(options, "mst");
   take_edges_both_ways(options, "mst");
   draw_missing_weights(options.graph);
-  static_cast<void>(method_index(options.method, methods));
+  static_cast<void>(method_index(options.method, mst_methods));
   return run_and_print("mst", options, [&](rank_team& team) { return run_on(team, options); });
 }
 
@@ -124,10 +124,10 @@ command add_mst_command(CLI::App& parent) {
                .group = "Analyse a graph",
                .help = "Minimum spanning forest: the lightest edges that hold components together",
                .example = "  orujo mst roads.gr.xz --output forest.csv"});
-  add_algorithm_options(*app, *options, methods);
+  add_algorithm_options(*app, *options, mst_methods);
   app->get_option("--output")
       ->description("Write one row per edge of the forest to FILE.csv, .csv.gz, .npy or .parquet");
-  return {app, [options] { return run(*options); }};
+  return {app, [options] { return run_mst(*options); }};
 }
 
 }  // namespace orujo::cli

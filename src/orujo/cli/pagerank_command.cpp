@@ -22,7 +22,7 @@ namespace orujo::cli {
 namespace {
 
 // In the order of enum class pagerank_method.
-constexpr std::array<method_name, 3> methods{
+constexpr std::array<method_name, 3> pagerank_methods{
     {{"pull", "vertices add up what their in-neighbours give"},
      {"push", "vertices add to their out-neighbours"},
      {"delta", "only those whose scores are not settled do so, with few barriers"}}};
@@ -101,10 +101,10 @@ run_record run_on(rank_team& team, const pagerank_command_options& options) {
   return record;
 }
 
-exit_code run(pagerank_command_options options) {
+exit_code run_pagerank(pagerank_command_options options) {
   check_options(options.run, "pagerank");
   options.algorithm.method =
-      static_cast<pagerank_method>(method_index(options.run.method, methods));
+      static_cast<pagerank_method>(method_index(options.run.method, pagerank_methods));
   if (options.order) {
     require(options.algorithm.method == pagerank_method::delta,
             "--order is of --method delta; the other methods go round by round");
@@ -153,9 +153,9 @@ command add_pagerank_command(CLI::App& parent) {
                .group = "Analyse a graph",
                .help = "PageRank: how likely a random surfer is at each vertex",
                .example = "  orujo pagerank web.el.zst --top 10 --output ranks.npy"});
-  add_algorithm_options(*app, options->run, methods);
+  add_algorithm_options(*app, options->run, pagerank_methods);
   add_pagerank_options(*app, *options);
-  return {app, [options] { return run(*options); }};
+  return {app, [options] { return run_pagerank(*options); }};
 }
 
 }  // namespace orujo::cli

@@ -75,7 +75,7 @@ run_record run_on(rank_team& team, const run_options& run, const stencil_options
   return record;
 }
 
-exit_code run(const stencil_command_options& options) {
+exit_code run_stencil(const stencil_command_options& options) {
   const stencil_options wanted = wanted_of(options);
   return run_and_print("stencil", options.run,
                        [&](rank_team& team) { return run_on(team, options.run, wanted); });
@@ -104,7 +104,7 @@ command add_stencil_command(CLI::App& parent) {
   add_trials_option(*app, options->run);
   add_team_options(*app, options->run.team);
   add_report_options(*app, options->run);
-  return {app, [options] { return run(*options); }};
+  return {app, [options] { return run_stencil(*options); }};
 }
 
 }  // namespace orujo::cli

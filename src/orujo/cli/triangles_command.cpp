@@ -18,7 +18,7 @@ namespace orujo::cli {
 
 namespace {
 
-constexpr std::array<method_name, 1> methods{
+constexpr std::array<method_name, 1> triangles_methods{
     {{"degree_ordered", "neighbours of higher degree are looked up among each other's"}}};
 
 /// Counts in how many triangles each vertex is where somebody will see it, else all together.
@@ -78,9 +78,10 @@ run_record run_on(rank_team& team, const run_options& options) {
   return record;
 }
 
-exit_code run(const run_options& options) {
+exit_code run_triangles(const run_options& options) {
   check_options(options, "triangles");
-  static_cast<void>(method_index(options.method, methods));  // wrong names before the graph
+  static_cast<void>(
+      method_index(options.method, triangles_methods));  // wrong names before the graph
   return run_and_print("triangles", options,
                        [&](rank_team& team) { return run_on(team, options); });
 }
@@ -94,8 +95,8 @@ command add_triangles_command(CLI::App& parent) {
                .group = "Analyse a graph",
                .help = "How many triangles there are, whatever the directions of edges",
                .example = "  orujo triangles facebook_combined.txt.gz --output triangles.csv"});
-  add_algorithm_options(*app, *options, methods);
-  return {app, [options] { return run(*options); }};
+  add_algorithm_options(*app, *options, triangles_methods);
+  return {app, [options] { return run_triangles(*options); }};
 }
 
 }  // namespace orujo::cli

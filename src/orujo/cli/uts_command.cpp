@@ -109,7 +109,7 @@ run_record run_on(rank_team& team, const uts_options& wanted,
   return record;
 }
 
-exit_code run(uts_command_options options) {
+exit_code run_uts(uts_command_options options) {
   const uts_sample& sample = sample_of(options.tree);
   uts_options wanted{.tree = sample.parameters, .traversals = options.run.trials};
   std::optional<uts_counts> published;
@@ -160,7 +160,7 @@ command add_uts_command(CLI::App& parent) {
   add_trials_option(*app, options->run);
   add_team_options(*app, options->run.team);
   add_report_options(*app, options->run);
-  return {app, [options] { return run(*options); }};
+  return {app, [options] { return run_uts(*options); }};
 }
 
 }  // namespace orujo::cli

@@ -36,11 +36,11 @@ public:
   /// Messages that `self` sends from now on count towards this epoch.
   void enter(worker& self) { self.enter_epoch(number_); }
 
-  /// Says that `self` has no work of its own now; makes progress for one round.
-  /// Returns whether the epoch has ended. Work that handlers left behind for this worker may be
-  /// done between two calls; work for another worker, or that is not all done before the next call,
-  /// only if it was announced by begin_work(). Call: local; every worker that takes part, until it
-  /// returns true; not inside a handler.
+  /// Says that `self` has no work of its own now, makes progress for one round, and returns whether
+  /// the epoch has ended. Between two calls a worker may do the work that handlers left behind for
+  /// it. Work for another worker, or work that is not done before the next call, has to be
+  /// announced by begin_work(). Call: local; every worker that takes part, until it returns true;
+  /// not inside a handler.
   [[nodiscard]] bool try_end(worker& self);
 
   /// Runs progress until the epoch has ended. Call: as try_end().

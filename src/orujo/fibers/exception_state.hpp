@@ -1,5 +1,5 @@
-// The exceptions that a thread is handling: they belong to a stack, though C++ keeps them per
-// thread. SPDX-License-Identifier: Apache-2.0
+// The exceptions being handled: they belong to a stack, though C++ keeps them per thread.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <utility>

@@ -1,5 +1,5 @@
-// What the sanitizers must be told about a stack before and after a switch; nothing in other
-// builds. SPDX-License-Identifier: Apache-2.0
+// What the sanitizers must be told about a stack around a switch; nothing in other builds.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Makes another graph of one that is in memory: undirected of directed, with other weights, and so
-// on. SPDX-License-Identifier: Apache-2.0
+// Makes another graph of one that is in memory, such as an undirected of a directed one.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

@@ -128,12 +128,12 @@ private:
     std::size_t bytes = 0;
     void (*destroy)(std::byte*) = nullptr;  // what lies at its start, if that must be
   };
-  // All requests to a home lie in runs, so what is in its lane belongs to the last one that began.
+  // Requests to a home are made in runs. Those in its lane belong to the run that began last.
   struct run {
-    const delegate_unit* next = nullptr;  // where it goes on, if its parcel is still there
+    const delegate_unit* next = nullptr;  // where the run goes on while its parcel is being filled
     join* counter = nullptr;
-    const delegate_unit* counted = nullptr;  // up to here its requests have been counted;
-    std::uint64_t not_counted = 0;           // units behind that which are none without answer
+    const delegate_unit* counted = nullptr;  // The requests before this unit have been counted.
+    std::uint64_t not_counted = 0;  // Units behind `counted` to leave out of `without_answer`.
     // What requests to this home count as.
     metric with_answer = metric::delegates_blocking_remote;
     metric without_answer = metric::delegates_async_remote;

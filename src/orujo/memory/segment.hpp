@@ -1,5 +1,5 @@
-// Stretches of memory with a part on each worker of the team: what arrays and symmetric objects
-// are. SPDX-License-Identifier: Apache-2.0
+// Stretches of memory with a part on each worker of the team, as arrays are.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

@@ -70,9 +70,9 @@ private:
   std::uint32_t patience_;
 };
 
-/// As flush_when_growth_stops, and sends a buffer that holds an eighth of a parcel and grew by less
-/// than a quarter at a look. For messages that tasks wait for: where each worker has sent all it
-/// can before the first answer comes, both wait in turn.
+/// As flush_when_growth_stops, and sends a buffer that holds an eighth of a parcel and has grown by
+/// less than a quarter of one since the last look. It is for messages that tasks wait for: if two
+/// workers send all their requests before the first answer comes, each waits for the other.
 class flush_when_growth_slows final : public flush_policy {
 public:
   explicit flush_when_growth_slows(std::uint32_t patience) : stops_(patience) {}

@@ -14,11 +14,11 @@ namespace orujo {
 /// a rank.
 ///
 /// - Every operation is atomic. Readers that wait are served in the order in which they came, and
-/// so
-///   are writers: each value goes to whom it is due, without a race.
-/// - fill(), clear() and full() are legal in handlers, too: a reply may fill the word a task waits
-/// for. Memory ordering: what was done before a word was filled is visible to who reads it. Memory:
-/// the value and five words. Cost: 5–10 ns for an operation that does not wait.
+///   writers likewise: each value goes to whom it is due, without a race.
+/// - fill(), clear() and full() are legal in handlers, too: a reply may fill a word that a task
+///   waits for.
+/// - What was done before a word was filled is visible to who reads it.
+/// - Memory: the value and five words. Cost: 5–10 ns for an operation that does not wait.
 template <typename T>
   requires std::is_default_constructible_v<T> && std::is_copy_assignable_v<T>
 class full_empty {

@@ -13,12 +13,12 @@
 namespace orujo::test {
 namespace {
 
+using named_edges = std::vector<std::tuple<std::string, std::string, double>>;
+
 struct named_list {
   input_facts facts;
-  std::vector<std::tuple<std::string, std::string, double>> edges;
+  named_edges edges;
 };
-
-using edges = std::vector<std::tuple<std::string, std::string, double>>;
 
 named_list read_names(std::string_view file_name, std::string_view content,
                       const open_options& options = {}) {
@@ -61,7 +61,7 @@ TEST(named_edge_list, words_are_names_and_the_guess_is_said) {
        {"alice,bob\nbob,carol\n", "alice bob\nbob carol\n", "alice\tbob\nbob\tcarol\n",
         "alice;bob\nbob;carol\n", "# a comment\n\"alice\" bob\n\nbob carol"}) {
     const named_list list = read_names("a.txt", text);
-    EXPECT_EQ(list.edges, (edges{{"alice", "bob", 0}, {"bob", "carol", 0}})) << text;
+    EXPECT_EQ(list.edges, (named_edges{{"alice", "bob", 0}, {"bob", "carol", 0}})) << text;
     EXPECT_TRUE(is_said(list.facts, "vertices have names")) << text;
     EXPECT_TRUE(is_said(list.facts, "the first line is an edge")) << text;
   }
@@ -69,24 +69,25 @@ TEST(named_edge_list, words_are_names_and_the_guess_is_said) {
 
 TEST(named_edge_list, weights_and_further_columns_go_with_names) {
   EXPECT_EQ(read_names("a.csv", "alice,bob,3\nbob,carol,4\n").edges,
-            (edges{{"alice", "bob", 3}, {"bob", "carol", 4}}));
+            (named_edges{{"alice", "bob", 3}, {"bob", "carol", 4}}));
   EXPECT_EQ(read_names("a.csv", "Source,Target,Type,Weight\nGO:1,GO:2,is a,0.5\n").edges,
-            (edges{{"GO:1", "GO:2", 0.5}}));
+            (named_edges{{"GO:1", "GO:2", 0.5}}));
   EXPECT_EQ(read_names("a.el", "a b {'weight': 2}\nb c {'weight': 5}\n").edges,
-            (edges{{"a", "b", 2}, {"b", "c", 5}}));
+            (named_edges{{"a", "b", 2}, {"b", "c", 5}}));
 }
 
 TEST(named_edge_list, cells_keep_what_stands_in_them) {
   const named_list list = read_names(
       "a.csv", "source,target\n\"Smith, John\",\"say \"\"x\"\"\"\nNew York,  Los Angeles  \n");
-  EXPECT_EQ(list.edges, (edges{{"New York", "Los Angeles", 0}, {"Smith, John", "say \"x\"", 0}}));
+  EXPECT_EQ(list.edges,
+            (named_edges{{"New York", "Los Angeles", 0}, {"Smith, John", "say \"x\"", 0}}));
 }
 
 TEST(named_edge_list, numbers_become_names_only_if_asked_for) {
   EXPECT_EQ(read_names("a.el", "7 07\n7 +7\n", as_names()).edges,
-            (edges{{"7", "+7", 0}, {"7", "07", 0}}));
+            (named_edges{{"7", "+7", 0}, {"7", "07", 0}}));
   EXPECT_EQ(read_names("a.el", "2 1\n1 3\n", as_names()).edges,
-            (edges{{"1", "3", 0}, {"2", "1", 0}}))
+            (named_edges{{"1", "3", 0}, {"2", "1", 0}}))
       << "the first line counts nothing";
   expect_message(error_of("a.el", "1 2\n2 3\n3 x\n"), "a.el:3:3: ", "say --ids names");
   expect_message(error_of("a.el", "a b\nb c\n", as_numbers()), "a.el:1:1: ", "say --ids names");
@@ -96,26 +97,27 @@ TEST(named_edge_list, numbers_become_names_only_if_asked_for) {
 
 TEST(named_edge_list, a_first_line_that_counts_is_seen) {
   const named_list list = read_names("a.txt", "3 2\na b\nb c\n");
-  EXPECT_EQ(list.edges, (edges{{"a", "b", 0}, {"b", "c", 0}}));
+  EXPECT_EQ(list.edges, (named_edges{{"a", "b", 0}, {"b", "c", 0}}));
   EXPECT_TRUE(is_said(list.facts, "the first line counts"));
 }
 
 TEST(named_edge_list, names_of_columns_are_no_edge) {
   const named_list list = read_names("a.csv", "from,to\nalice,bob\n");
-  EXPECT_EQ(list.edges, (edges{{"alice", "bob", 0}}));
+  EXPECT_EQ(list.edges, (named_edges{{"alice", "bob", 0}}));
   EXPECT_FALSE(is_said(list.facts, "the first line is an edge"));
   open_options chosen;
   chosen.columns = column_choice{.source = "2", .target = "3", .weight = std::nullopt};
-  EXPECT_EQ(read_names("a.csv", "id,one,two\n0,x,y\n", chosen).edges, (edges{{"x", "y", 0}}));
+  EXPECT_EQ(read_names("a.csv", "id,one,two\n0,x,y\n", chosen).edges, (named_edges{{"x", "y", 0}}));
   EXPECT_EQ(read_names("a.csv", "knows,x,y\nlikes,y,z\n", chosen).edges,
-            (edges{{"x", "y", 0}, {"y", "z", 0}}));
+            (named_edges{{"x", "y", 0}, {"y", "z", 0}}));
 }
 
 TEST(named_edge_list, lines_of_comments_are_left_out_and_said) {
   const named_list list = read_names("a.csv", "a,b\n#tag,c\n/usr/bin,d\n\"#tag\",e\n");
-  EXPECT_EQ(list.edges, (edges{{"#tag", "e", 0}, {"/usr/bin", "d", 0}, {"a", "b", 0}}));
+  EXPECT_EQ(list.edges, (named_edges{{"#tag", "e", 0}, {"/usr/bin", "d", 0}, {"a", "b", 0}}));
   EXPECT_TRUE(is_said(list.facts, "begin with # or % are comments"));
-  EXPECT_EQ(read_names("a.csv", "/usr,/bin\n", as_names()).edges, (edges{{"/usr", "/bin", 0}}));
+  EXPECT_EQ(read_names("a.csv", "/usr,/bin\n", as_names()).edges,
+            (named_edges{{"/usr", "/bin", 0}}));
   expect_message(error_of("a.csv", "/usr,/bin\n"), "a.csv: ", "--ids names");
 }
 
@@ -133,7 +135,7 @@ TEST(named_edge_list, what_is_no_edge_is_refused) {
 TEST(named_edge_list, a_comment_says_that_ids_are_names) {
   const named_list list =
       read_names("a.csv", "# directed=1 vertices=2 edges=1 ids=names\nsource,target\n07,7\n");
-  EXPECT_EQ(list.edges, (edges{{"07", "7", 0}}));
+  EXPECT_EQ(list.edges, (named_edges{{"07", "7", 0}}));
   EXPECT_FALSE(is_said(list.facts, "vertices have names"));
 }
 

@@ -16,10 +16,10 @@ namespace orujo::cli {
 
 namespace {
 
-constexpr double left = 60;
-constexpr double top = 34;
-constexpr double width = 820;
-constexpr double height = 150;
+constexpr double chart_left = 60;
+constexpr double chart_top = 34;
+constexpr double chart_width = 820;
+constexpr double chart_height = 150;
 constexpr double uneven = 200;  // counts that differ by more are drawn by their logarithms
 constexpr std::size_t most_labels = 12;
 
@@ -62,24 +62,25 @@ count_scale scale_of(const value_histogram& histogram) {
 
 std::string bar_svg(const value_histogram& histogram, std::size_t index, const count_scale& scale) {
   const histogram_bar& bar = histogram.bars[index];
-  const double step = width / static_cast<double>(histogram.bars.size());
+  const double step = chart_width / static_cast<double>(histogram.bars.size());
   const double gap = std::min(2.0, step / 8);
-  const double tall = height * scale.height_of(bar.count);
+  const double tall = chart_height * scale.height_of(bar.count);
   return fmt::format(
       R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" fill="#4e98ca"><title>{}</title></rect>)"
       "\n",
-      left + static_cast<double>(index) * step, top + height - tall, step - gap, tall,
+      chart_left + static_cast<double>(index) * step, chart_top + chart_height - tall, step - gap,
+      tall,
       html_text(fmt::format("{} {}: {} {}", histogram.value, range_text(histogram, bar),
                             count_text(bar.count), histogram.things)));
 }
 
 std::string labels_svg(const value_histogram& histogram) {
-  const double step = width / static_cast<double>(histogram.bars.size());
+  const double step = chart_width / static_cast<double>(histogram.bars.size());
   const std::size_t every = (histogram.bars.size() + most_labels - 1) / most_labels;
   std::string text;
   for (std::size_t i = 0; i < histogram.bars.size(); i += every) {
-    text += svg_label(left + static_cast<double>(i) * step, top + height + 15, "start",
-                      value_text(histogram, histogram.bars[i].first));
+    text += svg_label(chart_left + static_cast<double>(i) * step, chart_top + chart_height + 15,
+                      "start", value_text(histogram, histogram.bars[i].first));
   }
   return text;
 }
@@ -98,15 +99,16 @@ std::string svg_of(const value_histogram& histogram) {
   const std::string title =
       capitalised(fmt::format("{} by {}{}", histogram.things, histogram.value,
                               scale.is_logarithmic ? " (heights are logarithms of counts)" : ""));
-  std::string text = svg_begin({left + width + 30, top + height + 30}, title);
-  text += svg_label(left, top - 16, "start", title);
-  text += svg_label(left - 6, top + 8, "end", number_text(scale.most));
-  text += svg_label(left - 6, top + height, "end", "0");
+  std::string text =
+      svg_begin({chart_left + chart_width + 30, chart_top + chart_height + 30}, title);
+  text += svg_label(chart_left, chart_top - 16, "start", title);
+  text += svg_label(chart_left - 6, chart_top + 8, "end", number_text(scale.most));
+  text += svg_label(chart_left - 6, chart_top + chart_height, "end", "0");
   for (std::size_t i = 0; i < histogram.bars.size(); ++i) { text += bar_svg(histogram, i, scale); }
   text +=
       fmt::format(R"(<line x1="{0:.0f}" y1="{1:.0f}" x2="{2:.0f}" y2="{1:.0f}" stroke="#51606f"/>)"
                   "\n",
-                  left, top + height, left + width);
+                  chart_left, chart_top + chart_height, chart_left + chart_width);
   return text + labels_svg(histogram) + "</svg>\n";
 }
 

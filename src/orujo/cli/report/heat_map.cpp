@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::size_t most_rows = 64;
 constexpr int colours = 24;
-constexpr double left = 60;
-constexpr double top = 30;
-constexpr double width = 820;
+constexpr double map_left = 60;
+constexpr double map_top = 30;
+constexpr double map_width = 820;
 
 /// From nearly white to dark blue.
 std::string colour_of(int level) {
@@ -96,9 +96,9 @@ std::string row_of(const std::vector<double>& row, double largest, const box& fi
 }
 
 std::string legend(double y, const std::string& unit, double largest) {
-  std::string text = svg_label(left, y + 10, "end", "0 ");
-  for (int i = 0; i <= colours; ++i) { text += rectangle({left + 4 * i, y, 4, 12}, i); }
-  return text + svg_label(left + 4 * (colours + 1) + 6, y + 10, "start",
+  std::string text = svg_label(map_left, y + 10, "end", "0 ");
+  for (int i = 0; i <= colours; ++i) { text += rectangle({map_left + 4 * i, y, 4, 12}, i); }
+  return text + svg_label(map_left + 4 * (colours + 1) + 6, y + 10, "start",
                           number_text(largest, 3) + " " + unit);
 }
 
@@ -108,20 +108,21 @@ std::string svg_of(const heat_map& whole) {
   const heat_map map = with_few_rows(whole);
   const auto rows = static_cast<double>(std::max<std::size_t>(1, map.rows.size()));
   const double row_height = std::clamp(240 / rows, 9.0, 24.0);
-  const double bottom = top + rows * row_height;
+  const double bottom = map_top + rows * row_height;
   const double seconds = static_cast<double>(columns_of(map)) * map.seconds_per_column;
   const double largest = largest_in(map);
-  std::string text = svg_begin({left + width + 30, bottom + 50}, map.title);
-  text += svg_label(left, top - 12, "start", map.title);
+  std::string text = svg_begin({map_left + map_width + 30, bottom + 50}, map.title);
+  text += svg_label(map_left, map_top - 12, "start", map.title);
   for (std::size_t i = 0; i < map.rows.size(); ++i) {
-    const double y = top + static_cast<double>(i) * row_height;
-    text += svg_label(left - 6, y + row_height / 2 + 4, "end", map.row_names[i]);
+    const double y = map_top + static_cast<double>(i) * row_height;
+    text += svg_label(map_left - 6, y + row_height / 2 + 4, "end", map.row_names[i]);
     text += row_of(map.rows[i], largest,
-                   {left, y, width / static_cast<double>(columns_of(map)),
+                   {map_left, y, map_width / static_cast<double>(columns_of(map)),
                     row_height - (row_height > 12 ? 1 : 0)});
   }
   for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-    text += svg_label(left + part * width, bottom + 14, "middle", duration_text(part * seconds));
+    text += svg_label(map_left + part * map_width, bottom + 14, "middle",
+                      duration_text(part * seconds));
   }
   return text + legend(bottom + 26, map.unit, largest) + "</svg>\n";
 }

@@ -1,5 +1,5 @@
-// What the plug-in for tables in columns offers: Parquet and Arrow files, without any header of
-// Arrow. SPDX-License-Identifier: Apache-2.0
+// What the plug-in for Parquet and Arrow files offers, without any header of Arrow.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// A loop for each type of number and text, and decimals without a detour by text where that is
-// exact. SPDX-License-Identifier: Apache-2.0
+// A loop for each type of number and text, and exact decimals without a detour by text.
+// SPDX-License-Identifier: Apache-2.0
 #include "orujo/graph/columnar/arrow/array_values.hpp"
 
 #include <algorithm>
