@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -68,8 +69,13 @@ residual_totals operator+(const residual_totals& a, const residual_totals& b) no
   return {a.left + b.left, a.mass + b.mass};
 }
 
-/// One run; the template parameters are those of delta_walk.
-template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
+/// How residuals go to other ranks: with one rank they do not.
+reduction_kind kind_of(const rank_team& team) {
+  return team.size() == 1 ? reduction_kind::ghosts : reduction_of(team.values());
+}
+
+/// One run; the template parameters are those of residual_walk.
+template <std::floating_point T, bool Shared>
 class delta_run {
 public:
   delta_run(rank_team& team, const csr_graph& graph, const pagerank_options& options)
@@ -77,21 +83,23 @@ public:
         graph_(graph),
         options_(options),
         base_((1 - options.damping) / static_cast<double>(graph.num_vertices())),
-        walk_(team, graph, options.damping, shares_of(team, graph, options)) {}
+        walk_(options.order.kind == order_kind::unordered ? walk_with<arrival_list>()
+                                                          : walk_with<urgent_list>()),
+        state_(walk_->state()) {}
 
   pagerank_scores run() {
     options_.weighted ? start_sharing<weighted_shares<double>>() : start_sharing<equal_shares>();
     residual_totals totals = totals_now();
     share_out(next_share(totals));
-    walk_.start();
+    walk_->start();
     while (!is_done(totals)) {
-      walk_.run();
+      walk_->run();
       totals = totals_now();
       lower_thresholds(std::min(share_ / 2, next_share(totals)));
     }
     pagerank_scores result;
-    result.work = sum_of(team_, walk_.records(), Kind == reduction_kind::ghosts);
-    result.history = gather_history(team_, walk_.records());
+    result.work = sum_of(team_, walk_->records(), kind_of(team_) == reduction_kind::ghosts);
+    result.history = gather_history(team_, walk_->records());
     describe(team_, options_, result.choices);
     result.facts = facts_of(totals, result.work);
     result.score = scores(totals.mass);
@@ -99,10 +107,22 @@ public:
   }
 
 private:
-  /// As delta_walk wants them.
-  [[nodiscard]] static huge_array<T> shares_of(rank_team& team, const csr_graph& graph,
-                                               const pagerank_options& options) {
-    return options.weighted ? shares_of_out_edges<T>(team, graph) : huge_array<T>();
+  using walk_type = residual_walk<T, Shared>;
+
+  template <typename List>
+  [[nodiscard]] std::unique_ptr<walk_type> walk_with() const {
+    switch (kind_of(team_)) {
+      case reduction_kind::ghosts: return new_walk<List, reduction_kind::ghosts>();
+      case reduction_kind::cache: return new_walk<List, reduction_kind::cache>();
+      default: return new_walk<List, reduction_kind::off>();
+    }
+  }
+
+  template <typename List, reduction_kind Kind>
+  [[nodiscard]] std::unique_ptr<walk_type> new_walk() const {
+    return std::make_unique<delta_walk<T, List, Kind, Shared>>(
+        team_, graph_, options_.damping,
+        options_.weighted ? shares_of_out_edges<T>(team_, graph_) : huge_array<T>());
   }
 
   template <typename Shares>
@@ -118,7 +138,7 @@ private:
   template <typename Sums>
   void start() {
     const start_rule rule = start_of(team_, graph_, options_.damping);
-    huge_array<double> given(walk_.state().size());
+    huge_array<double> given(state_.size());
     const auto edges = [&](std::size_t v) {
       return static_cast<std::uint32_t>(graph_.out_edges().degree(static_cast<local_vertex>(v)));
     };
@@ -137,7 +157,7 @@ private:
       sums.sums_of(part, comes_in.data());
       for (std::size_t v = part.first; v < part.last; ++v) {
         const double next = base_ + options_.damping * comes_in[v - part.first];
-        walk_.state().set(v, score_of(v), next - score_of(v));
+        state_.set(v, score_of(v), next - score_of(v));
       }
       return 0;
     }));
@@ -155,7 +175,7 @@ private:
   /// Sets thresholds whose sum is `share`. A vertex gets more of it the more edges would have to be
   /// looked at for its residual, and so does each rank that has it as a ghost.
   void share_out(double share) {
-    huge_array<double> weight(walk_.state().size());
+    huge_array<double> weight(state_.size());
     for (local_vertex v = 0; v < graph_.num_local(); ++v) {
       weight[v] = std::max(1.0, static_cast<double>(graph_.out_edges().degree(v)));
     }
@@ -163,24 +183,20 @@ private:
     double total = 0;
     for (const double each : weight) { total += each; }
     const double unit = share / all_sum(team_, total);
-    for (std::size_t v = 0; v < weight.size(); ++v) {
-      walk_.state().set_threshold(v, unit * weight[v]);
-    }
+    for (std::size_t v = 0; v < weight.size(); ++v) { state_.set_threshold(v, unit * weight[v]); }
     share_ = share;
   }
 
   void lower_thresholds(double share) {
-    for (std::size_t v = 0; v < walk_.state().size(); ++v) {
-      walk_.state().divide_threshold(v, share_ / share);
-    }
+    for (std::size_t v = 0; v < state_.size(); ++v) { state_.divide_threshold(v, share_ / share); }
     share_ = share;
   }
 
   residual_totals totals_now() {
-    return sum_over_blocks(team_, walk_.state().size(), [&](index_range part) {
+    return sum_over_blocks(team_, state_.size(), [&](index_range part) {
       residual_totals sums;
       for (std::size_t v = part.first; v < part.last; ++v) {
-        sums.left += std::abs(static_cast<double>(walk_.state().residual(v)));
+        sums.left += std::abs(static_cast<double>(state_.residual(v)));
         if (v < graph_.num_local()) { sums.mass += score(v); }
       }
       return sums;
@@ -189,7 +205,7 @@ private:
 
   /// No true score is below the base, so neither is one that we give: with a large tolerance one
   /// could be.
-  [[nodiscard]] double score(std::size_t v) { return std::max(base_, walk_.state().score(v)); }
+  [[nodiscard]] double score(std::size_t v) { return std::max(base_, state_.score(v)); }
 
   [[nodiscard]] bool is_done(const residual_totals& totals) const noexcept {
     return totals.left == 0 || totals.left < tolerance() * totals.mass;
@@ -226,33 +242,14 @@ private:
   const pagerank_options& options_;
   double base_;
   double share_ = 0;  // what the thresholds of all vertices add up to
-  delta_walk<T, List, Kind, Shared> walk_;
+  std::unique_ptr<walk_type> walk_;
+  residual_state<T, Shared>& state_;  // the walk's
 };
-
-template <std::floating_point T, typename List, reduction_kind Kind>
-pagerank_scores run_kind(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
-  if (team.num_workers() > 1) { return delta_run<T, List, Kind, true>(team, graph, options).run(); }
-  return delta_run<T, List, Kind, false>(team, graph, options).run();
-}
-
-template <std::floating_point T, typename List>
-pagerank_scores run_list(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
-  const reduction_kind reduction = reduction_of(team.values());
-  if (reduction == reduction_kind::ghosts || team.size() == 1) {
-    return run_kind<T, List, reduction_kind::ghosts>(team, graph, options);
-  }
-  if (reduction == reduction_kind::cache) {
-    return run_kind<T, List, reduction_kind::cache>(team, graph, options);
-  }
-  return run_kind<T, List, reduction_kind::off>(team, graph, options);
-}
 
 template <std::floating_point T>
 pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
-  if (options.order.kind == order_kind::unordered) {
-    return run_list<T, arrival_list>(team, graph, options);
-  }
-  return run_list<T, urgent_list>(team, graph, options);
+  if (team.num_workers() > 1) { return delta_run<T, true>(team, graph, options).run(); }
+  return delta_run<T, false>(team, graph, options).run();
 }
 
 }  // namespace

@@ -31,12 +31,31 @@ struct residual_part {
   local_vertex to;  ///< As its owner numbers it.
 };
 
+/// What one phase after the other is asked of, however residuals are kept and sent.
+template <std::floating_point T, bool Shared>
+class residual_walk {
+public:
+  virtual ~residual_walk() = default;
+
+  /// The scores, residuals and thresholds: to be set before the first run, and between two.
+  [[nodiscard]] virtual residual_state<T, Shared>& state() noexcept = 0;
+
+  /// Forgets what was noted. Call: collective.
+  virtual void start() = 0;
+
+  /// Processes vertices until no residual is above its threshold. Call: collective.
+  virtual void run() = 0;
+
+  /// What each of this rank's workers did since start().
+  [[nodiscard]] virtual std::vector<const work_record*> records() const = 0;
+};
+
 /// Each vertex has a home worker, which keeps the items of its vertices; whoever raises a residual
 /// above the threshold brings the item there. `Kind`: how what goes to other ranks is reduced. With
 /// `ghosts` a ghost is an item too: it waits in the list of the worker that made it one, while
 /// others add to it, and is sent when its turn comes.
 template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
-class delta_walk {
+class delta_walk final : public residual_walk<T, Shared> {
 public:
   /// `shares`: what each out-edge carries of what its vertex gives; empty where all of a vertex's
   /// edges carry the same. Call: collective. `team` and `graph` outlive the object.
@@ -54,17 +73,12 @@ public:
   delta_walk(const delta_walk&) = delete;
   delta_walk& operator=(const delta_walk&) = delete;
 
-  /// The scores, residuals and thresholds: to be set before the first run, and between two.
-  [[nodiscard]] residual_state<T, Shared>& state() noexcept { return state_; }
-
-  /// Forgets what was noted. Call: collective.
-  void start() { start_records(team_, lanes_); }
-
-  /// Processes vertices until no residual is above its threshold. Call: collective.
-  void run();
-
-  /// What each of this rank's workers did since start().
-  [[nodiscard]] std::vector<const work_record*> records() const { return records_of(lanes_); }
+  [[nodiscard]] residual_state<T, Shared>& state() noexcept override { return state_; }
+  void start() override { start_records(team_, lanes_); }
+  void run() override;
+  [[nodiscard]] std::vector<const work_record*> records() const override {
+    return records_of(lanes_);
+  }
 
 private:
   using part_type = residual_part<T>;
