@@ -48,7 +48,8 @@ endif()
 # AddressSanitizer finds wild and null pointers by itself. With GCC, UBSan's own checks of each access
 # double the time to compile or more; the fuzzers have them, since Clang's cost a tenth.
 if(ORUJO_SANITIZE MATCHES "address" AND ORUJO_SANITIZE MATCHES "undefined" AND NOT ORUJO_FUZZ)
-  target_compile_options(orujo_flags INTERFACE -fno-sanitize=null,object-size,pointer-overflow,vptr,alignment)
+  target_compile_options(orujo_flags INTERFACE -fno-sanitize=null,object-size,pointer-overflow,vptr,alignment
+                                               -Wno-maybe-uninitialized)  # false for GCC's optionals there
 endif()
 if(ORUJO_FUZZ)  # what UBSan finds is to end the program, like all other findings
   target_compile_options(orujo_flags INTERFACE -fno-sanitize-recover=all)
