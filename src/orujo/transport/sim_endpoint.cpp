@@ -18,6 +18,9 @@ namespace {
 
 constexpr std::uint64_t nothing_due = std::numeric_limits<std::uint64_t>::max();
 
+/// By how much Linux may lengthen a sleep of a thread that asks for nothing else.
+constexpr std::uint64_t timer_slack_ns = 50'000;
+
 std::uint64_t now_ns() {
   return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
@@ -128,10 +131,15 @@ send_outcome sim_endpoint::carry(rank_id to, parcel* buffer, int /*worker*/) {
 }
 
 void sim_endpoint::accept(parcel* buffer) {
-  const std::lock_guard guard(mutex_);
-  under_way_.push_back(buffer);
-  std::push_heap(under_way_.begin(), under_way_.end(), later);
-  soonest_.store(arrival_of(*under_way_.front()), std::memory_order_relaxed);
+  bool next = false;
+  {
+    const std::lock_guard guard(mutex_);
+    under_way_.push_back(buffer);
+    std::push_heap(under_way_.begin(), under_way_.end(), later);
+    next = under_way_.front() == buffer;
+    if (next) { soonest_.store(arrival_of(*buffer), std::memory_order_relaxed); }
+  }
+  if (next) { wake(); }  // who sleeps does so until another arrival, or for long
 }
 
 bool sim_endpoint::progress(int /*worker*/) {
@@ -149,6 +157,17 @@ bool sim_endpoint::progress(int /*worker*/) {
   soonest_.store(under_way_.empty() ? nothing_due : arrival_of(*under_way_.front()),
                  std::memory_order_relaxed);
   return moved;
+}
+
+std::chrono::microseconds sim_endpoint::longest_sleep() const noexcept {
+  const std::uint64_t soonest = soonest_.load(std::memory_order_relaxed);
+  if (soonest == nothing_due) { return endpoint::longest_sleep(); }
+  const std::uint64_t now = now_ns();
+  const std::uint64_t left = soonest > now ? soonest - now : 0;
+  // The system wakes a sleeper up to its timer slack too late.
+  if (left < timer_slack_ns) { return std::chrono::microseconds(0); }
+  const auto left_us = std::chrono::microseconds((left - timer_slack_ns) / 1000 + 1);
+  return std::min(left_us, endpoint::longest_sleep());
 }
 
 void sim_endpoint::abandon(int /*code*/) noexcept {

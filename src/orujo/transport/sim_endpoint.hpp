@@ -48,9 +48,8 @@ public:
 
 protected:
   send_outcome carry(rank_id to, parcel* buffer, int worker) override;
-  [[nodiscard]] std::chrono::microseconds longest_sleep() const noexcept override {
-    return std::chrono::microseconds(50);  // nobody rings when a delay has passed
-  }
+  /// Until the next arrival: accept() rings for a new one, nobody when its delay has passed.
+  [[nodiscard]] std::chrono::microseconds longest_sleep() const noexcept override;
 
 private:
   void accept(parcel* buffer);
