@@ -50,7 +50,7 @@ function(orujo_add_gtest folder)
       add_dependencies(fast_tests ${name})
       set(limit TIMEOUT 600)
     else()
-      set(limit TIMEOUT 900 RUN_SERIAL TRUE)
+      set(limit TIMEOUT 900)
     endif()
     # PRE_TEST: a sanitized program is first run by ctest, with the environment that ctest was given.
     gtest_discover_tests(${name} TEST_PREFIX ${folder}. DISCOVERY_MODE PRE_TEST
