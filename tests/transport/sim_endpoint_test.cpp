@@ -79,6 +79,18 @@ TEST(sim_endpoint, nothing_arrives_before_its_latency) {
   EXPECT_GE(clock::now() - sent, std::chrono::milliseconds(20));
 }
 
+TEST(sim_endpoint, who_sleeps_is_woken_for_a_sooner_arrival_only) {
+  process_team team({.ranks = 2, .workers = 1}, settings(),
+                    parse_sim_model("latency=20ms,jitter=0"));
+  const std::uint32_t before = team[1].ticket();
+  send_numbered(team, 1, 8);
+  const std::uint32_t first = team[1].ticket();
+  EXPECT_NE(first, before);
+  send_numbered(team, 1, 8);  // arrives later than the first
+  EXPECT_EQ(team[1].ticket(), first);
+  static_cast<void>(arrivals(team, 2));
+}
+
 TEST(sim_endpoint, jitter_lets_parcels_overtake_each_other) {
   process_team team({.ranks = 2, .workers = 1}, settings(),
                     parse_sim_model("latency=1us,jitter=5ms"));

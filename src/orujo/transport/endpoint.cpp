@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <thread>
 
 #include "orujo/base/interrupt.hpp"
 
@@ -95,13 +94,7 @@ bool endpoint::has_mail(int worker) const noexcept {
 }
 
 void endpoint::wait(int worker, std::chrono::microseconds limit, std::uint32_t ticket) {
-  if (has_mail(worker)) { return; }
-  const auto longest = std::min(limit, longest_sleep());
-  if (longest.count() > 0) {
-    bell_.sleep_while(ticket, longest);
-  } else {
-    std::this_thread::yield();
-  }
+  if (!has_mail(worker)) { bell_.sleep_while(ticket, std::min(limit, longest_sleep())); }
 }
 
 void endpoint::check() const {

@@ -138,7 +138,7 @@ protected:
   /// A receiver is done with a parcel whose sender is in another process.
   virtual void return_budget(const parcel& buffer) { static_cast<void>(buffer); }
 
-  /// How long wait() may sleep without missing what no other thread announces; 0: it yields.
+  /// How long wait() may sleep without missing something that no other thread announces.
   [[nodiscard]] virtual std::chrono::microseconds longest_sleep() const noexcept {
     return std::chrono::milliseconds(10);
   }

@@ -18,9 +18,6 @@ namespace {
 
 constexpr std::uint64_t nothing_due = std::numeric_limits<std::uint64_t>::max();
 
-/// By how much Linux may lengthen a sleep of a thread that asks for nothing else.
-constexpr std::uint64_t timer_slack_ns = 50'000;
-
 std::uint64_t now_ns() {
   return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
@@ -163,11 +160,9 @@ std::chrono::microseconds sim_endpoint::longest_sleep() const noexcept {
   const std::uint64_t soonest = soonest_.load(std::memory_order_relaxed);
   if (soonest == nothing_due) { return endpoint::longest_sleep(); }
   const std::uint64_t now = now_ns();
-  const std::uint64_t left = soonest > now ? soonest - now : 0;
-  // The system wakes a sleeper up to its timer slack too late.
-  if (left < timer_slack_ns) { return std::chrono::microseconds(0); }
-  const auto left_us = std::chrono::microseconds((left - timer_slack_ns) / 1000 + 1);
-  return std::min(left_us, endpoint::longest_sleep());
+  // At least 1: the system wakes sleepers some 50 us late anyway.
+  const std::uint64_t left_us = soonest > now ? (soonest - now) / 1000 + 1 : 1;
+  return std::min(std::chrono::microseconds(left_us), endpoint::longest_sleep());
 }
 
 void sim_endpoint::abandon(int /*code*/) noexcept {
