@@ -11,6 +11,7 @@
 
 #include "fuzz/fuzz_team.hpp"
 #include "graph/graph_model.hpp"
+#include "orujo/base/hash.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/graph/native/orj_format.hpp"
 #include "orujo/graph/orj.hpp"
@@ -63,13 +64,12 @@ void guard(orj_header& header, std::string& bytes) {
   for (const native::file_section& section : header.sections) {
     for (std::uint64_t done = 0; done < section.bytes; done += native::chunk_bytes) {
       const std::uint64_t size = std::min(native::chunk_bytes, section.bytes - done);
-      const std::uint64_t hash = native::hash_of(all.subspan(section.begin + done, size));
+      const std::uint64_t hash = hash_bytes(all.subspan(section.begin + done, size));
       std::memcpy(bytes.data() + place, &hash, sizeof hash);
       place += sizeof hash;
     }
   }
-  header.checksums_hash =
-      native::hash_of(all.subspan(header.checksums.begin, header.checksums.bytes));
+  header.checksums_hash = hash_bytes(all.subspan(header.checksums.begin, header.checksums.bytes));
 }
 
 /// A file whose checksums fit, unless `damage` says otherwise.

@@ -6,9 +6,8 @@
 #include <cstring>
 #include <limits>
 
-#include <xxhash.h>
-
 #include "orujo/base/error.hpp"
+#include "orujo/base/hash.hpp"
 #include "orujo/base/prefetch.hpp"
 
 namespace orujo {
@@ -43,7 +42,7 @@ void name_table::number(std::span<const std::string_view> names, std::span<std::
   all.hashes.reserve(names.size());
   std::array<std::uint32_t, num_shards + 1> ends{};
   for (const std::string_view name : names) {
-    all.hashes.push_back(XXH3_64bits(name.data(), name.size()));
+    all.hashes.push_back(hash_bytes(name));
     ++ends[(all.hashes.back() >> shard_shift) + 1];
   }
   for (std::size_t s = 1; s <= num_shards; ++s) { ends[s] += ends[s - 1]; }

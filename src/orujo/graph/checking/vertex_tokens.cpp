@@ -4,17 +4,14 @@
 
 #include <cstddef>
 
-#include <xxhash.h>
-
+#include "orujo/base/hash.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/ghost_values.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo::checking {
 
-std::uint64_t token_of_name(std::string_view name) noexcept {
-  return XXH3_64bits(name.data(), name.size());
-}
+std::uint64_t token_of_name(std::string_view name) noexcept { return hash_bytes(name); }
 
 std::uint64_t token_of_label(const id_map& ids, vertex_id v) noexcept {
   return ids.is_named() ? token_of_name(ids.name(v)) : ids.input_id(v);

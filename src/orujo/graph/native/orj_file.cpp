@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "orujo/base/error.hpp"
+#include "orujo/base/hash.hpp"
 
 namespace orujo::native {
 
@@ -29,7 +30,7 @@ orj_file::orj_file(std::string path, checksum_use checksums)
 void orj_file::read_table() {
   table_.resize(static_cast<std::size_t>(header_.checksums.bytes / 8));
   read_raw(std::as_writable_bytes(std::span(table_)), header_.checksums.begin);
-  if (hash_of(std::as_bytes(std::span(table_))) == header_.checksums_hash) { return; }
+  if (hash_bytes(std::as_bytes(std::span(table_))) == header_.checksums_hash) { return; }
   throw input_error(
       path(), {}, fmt::format("section checksums, byte {}: {}", header_.checksums.begin, damaged));
 }
@@ -47,7 +48,7 @@ void orj_file::fail(section_kind kind, std::uint64_t byte, std::string_view prob
 void orj_file::check(section_kind kind, std::uint64_t chunk,
                      std::span<const std::byte> bytes) const {
   if (checksums_ == checksum_use::ignored) { return; }
-  if (hash_of(bytes) == table_[chunks_before(header_, kind) + chunk]) { return; }
+  if (hash_bytes(bytes) == table_[chunks_before(header_, kind) + chunk]) { return; }
   fail(kind, chunk * chunk_bytes, damaged);
 }
 

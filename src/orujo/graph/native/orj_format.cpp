@@ -7,9 +7,9 @@
 #include <cstring>
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include "orujo/base/error.hpp"
+#include "orujo/base/hash.hpp"
 
 namespace orujo::native {
 
@@ -60,7 +60,7 @@ std::uint64_t hash_of_page(std::span<const std::byte> page) {
   std::array<std::byte, page_bytes> copy;
   std::copy_n(page.begin(), page_bytes, copy.begin());
   std::fill_n(copy.begin() + hash_at, sizeof(std::uint64_t), std::byte{0});
-  return hash_of(copy);
+  return hash_bytes(copy);
 }
 
 /// Whether sizes can be computed without overflow, and texts lie inside the header.
@@ -93,10 +93,6 @@ std::string_view name_of(section_kind kind) noexcept {
   constexpr std::array<std::string_view, num_sections> names = {
       "offsets", "targets", "weights", "in-offsets", "in-targets", "in-weights", "ids"};
   return names[static_cast<std::size_t>(kind)];
-}
-
-std::uint64_t hash_of(std::span<const std::byte> bytes) noexcept {
-  return XXH3_64bits(bytes.data(), bytes.size());
 }
 
 std::uint64_t chunks_of(const file_section& section) noexcept {

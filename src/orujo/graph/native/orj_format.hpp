@@ -82,9 +82,6 @@ struct orj_header {
 };
 static_assert(sizeof(orj_header) <= page_bytes);
 
-/// The hash that guards `bytes`.
-[[nodiscard]] std::uint64_t hash_of(std::span<const std::byte> bytes) noexcept;
-
 /// The number of chunks of a section, and of all sections before one.
 [[nodiscard]] std::uint64_t chunks_of(const file_section& section) noexcept;
 [[nodiscard]] std::uint64_t chunks_before(const orj_header& header, section_kind kind) noexcept;

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "orujo/base/hash.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/agreed_loop.hpp"
 #include "orujo/graph/building/row_blocks.hpp"
@@ -131,7 +132,7 @@ private:
       for (std::size_t i = own.first + begin; i < own.first + end; ++i) {
         const auto chunk = std::span(bytes).first(static_cast<std::size_t>(chunks[i].bytes));
         file_.read(chunk, chunks[i].begin);
-        const std::uint64_t hash = hash_of(chunk);
+        const std::uint64_t hash = hash_bytes(chunk);
         file_.write(std::as_bytes(std::span(&hash, 1)), header_.checksums.begin + i * 8);
       }
     });
@@ -143,7 +144,7 @@ private:
   void write_header() {
     std::vector<std::byte> table(static_cast<std::size_t>(header_.checksums.bytes));
     file_.read(table, header_.checksums.begin);
-    header_.checksums_hash = hash_of(table);
+    header_.checksums_hash = hash_bytes(table);
     file_.write(page_of(header_), 0);
   }
 
