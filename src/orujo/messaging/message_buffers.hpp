@@ -29,6 +29,11 @@ namespace orujo {
 template <typename T>
 concept message = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>;
 
+/// Several of these are one message of variable length: see record_channel.hpp.
+struct record_unit {
+  alignas(8) std::byte bytes[8];
+};
+
 /// Where and when a message is handled.
 enum class deliver : std::uint8_t {
   now,    ///< For the own rank at once, inside send(): the handler must not send.
@@ -57,6 +62,16 @@ struct message_lane : lane_state {
   }
 };
 
+/// The lanes to one rank: one, or one for each of its workers.
+struct lane_range {
+  std::size_t first;
+  std::size_t last;
+  [[nodiscard]] bool contains(std::size_t lane) const noexcept {
+    return lane >= first && lane < last;
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return last - first; }
+};
+
 /// What of a channel does not depend on its handler: buffers, flush policies, sealing of parcels.
 template <message Msg>
 class message_buffers : public port, private relay_client {
@@ -67,6 +82,11 @@ public:
 
   /// The buffers of `self`, one for each rank or, if `how` is deliver::home, each home.
   [[nodiscard]] message_lane<Msg>* lanes_of(worker& self) noexcept { return of(self).lanes.data(); }
+
+  [[nodiscard]] lane_range lanes_to(rank_id rank) const noexcept {
+    const std::size_t first = static_cast<std::size_t>(index_of(rank)) * homes_per_rank();
+    return {first, first + homes_per_rank()};
+  }
 
   /// Makes room for `messages` in a lane that has less, or none.
   void make_room(worker& self, std::size_t index, std::size_t messages = 1);
@@ -91,12 +111,20 @@ protected:
   /// Handles messages from other ranks, which are counted by the caller.
   virtual void handle_arrived(worker& self, std::span<const Msg> batch) = 0;
 
+  /// How many messages `units` are, if each is not one.
+  [[nodiscard]] virtual std::size_t messages_among(std::span<const Msg> units) const {
+    return units.size();
+  }
+
   /// Sends what `self` has buffered for other ranks, with or without ranks between.
   void flush_all(worker& self) {
     flush(self, flush_reason::explicitly);
     if (relay_ != nullptr) { relay_->flush(self, flush_reason::explicitly); }
     team_.give_way(self);
   }
+
+  /// Whether each Msg is a message, which is counted here: records are, as they are put in.
+  static constexpr bool counts_messages = !std::is_same_v<Msg, record_unit>;
 
   struct alignas(cache_line_bytes) outgoing {
     lane_set<message_lane<Msg>> lanes;
@@ -121,6 +149,9 @@ private:
   void seal(worker& self, std::size_t index, const message_lane<Msg>& box, metric why);
   void take_relayed(worker& self, parcel& buffer, std::size_t messages) override;
   std::byte* room_for(worker& self, std::size_t destination, std::size_t messages) override;
+  std::size_t messages_in(const std::byte* first, std::size_t parts) const final {
+    return messages_among({reinterpret_cast<const Msg*>(first), parts});
+  }
   [[nodiscard]] std::size_t homes_per_rank() const noexcept {
     return how_ == deliver::home ? workers_per_rank_ : 1;
   }
@@ -206,7 +237,8 @@ void message_buffers<Msg>::open_relay(const channel_options& options) {
   if (!route.has_relays()) { return; }
   relay_ = std::make_unique<relay>(
       team_, static_cast<relay_client&>(*this), exit_,
-      relay::options{route, {sizeof(Msg), alignof(Msg)}, homes_per_rank(), options.policy});
+      relay::options{
+          route, {sizeof(Msg), alignof(Msg), counts_messages}, homes_per_rank(), options.policy});
   capacity_ = relay_->capacity();
 }
 
@@ -246,7 +278,7 @@ void message_buffers<Msg>::make_room(worker& self, std::size_t index, std::size_
     // Room for just these: the next message comes here, too.
     box.next = reinterpret_cast<Msg*>(relay_->reserve(self, index, messages));
     box.end = box.next + messages;
-    self.metrics.add(metric::messages_sent, messages);
+    if (counts_messages) { self.metrics.add(metric::messages_sent, messages); }
     return;
   }
   const auto is_short = [&] { return static_cast<std::size_t>(box.end - box.next) < messages; };
@@ -271,7 +303,7 @@ void message_buffers<Msg>::seal(worker& self, std::size_t index, const message_l
   exit_.close(self);
   self.metrics.add(why);
   if (how_ == deliver::now && index == own_lane_) {
-    self.metrics.add(metric::messages_local, messages);
+    if (counts_messages) { self.metrics.add(metric::messages_local, messages); }
     handle_own(self, messages_in(*full));
     team_.transport().pool(self.index()).free_local(full);
     return;
@@ -281,7 +313,7 @@ void message_buffers<Msg>::seal(worker& self, std::size_t index, const message_l
       how_ == deliver::home ? static_cast<std::uint16_t>(index % workers_per_rank_) : any_worker;
   const std::uint64_t others = std::min(of(self).passed_on, messages);
   of(self).passed_on -= others;
-  self.metrics.add(metric::messages_sent, messages - others);
+  if (counts_messages) { self.metrics.add(metric::messages_sent, messages - others); }
   exit_.post(self, rank_of(index), full, messages);
 }
 

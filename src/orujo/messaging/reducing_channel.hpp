@@ -13,8 +13,17 @@
 
 namespace orujo {
 
-/// The caches of one reducing channel.
-template <message Msg, reducer<Msg> R>
+/// Puts messages into the buffers of a channel, by lane.
+template <message Msg>
+struct message_outlet {
+  message_buffers<Msg>* buffers = nullptr;
+  void send(worker& self, std::size_t lane, const Msg& msg) const {
+    message_sender<Msg>(*buffers, self).send_home(lane, msg);
+  }
+};
+
+/// The caches of one reducing channel, whose messages leave through an `Outlet`.
+template <message Msg, reducer<Msg> R, typename Outlet = message_outlet<Msg>>
 class reduction_port final : public port {
 public:
   /// Call: collective.
@@ -28,8 +37,8 @@ public:
   reduction_port& operator=(const reduction_port&) = delete;
   ~reduction_port() override { team_.close_port(port_number_); }
 
-  /// What waits here goes into `buffers`. Call: once, before anything is put here.
-  void stand_before(message_buffers<Msg>& buffers) noexcept { behind_ = &buffers; }
+  /// What waits here goes into `outlet`. Call: once, before anything is put here.
+  void stand_before(const Outlet& outlet) noexcept { behind_ = outlet; }
 
   void receive(worker& /*self*/, parcel& /*buffer*/) override {}  // nothing is sent here
 
@@ -55,7 +64,7 @@ public:
     const auto key = static_cast<std::uint64_t>(how_.key(msg));
     typename cache::entry& place = mine.place_of(key, to);
     ++mine.looks;
-    if (cache::holds(place, key, to)) {
+    if (cache::holds(place, key, to) && is_same(place.kept, msg)) {
       if constexpr (R::waits) {
         static_cast<void>(how_.merge(place.kept, msg));
       } else if (how_.merge(place.kept, msg)) {
@@ -86,10 +95,15 @@ private:
   using cache = reduction_cache<Msg>;
 
   void empty(worker& self) {
-    message_sender<Msg> out(*behind_, self);
     of(self).empty([&](const typename cache::entry& held) {
-      if constexpr (R::waits) { out.send_home(held.to, held.kept); }
+      if constexpr (R::waits) { behind_.send(self, held.to, held.kept); }
     });
+  }
+
+  /// Whether two messages with one key are for the same target: keys may be hashes.
+  [[nodiscard]] bool is_same(const Msg& a, const Msg& b) const {
+    if constexpr (requires { how_.same(a, b); }) { return how_.same(a, b); }
+    return true;
   }
 
   [[nodiscard]] cache& of(const worker& self) noexcept {
@@ -98,7 +112,7 @@ private:
 
   rank_team& team_;
   R how_;
-  message_buffers<Msg>* behind_ = nullptr;
+  Outlet behind_;
   std::vector<cache> caches_;  // one for each worker
   std::uint32_t port_number_ = 0;
 };
@@ -116,7 +130,7 @@ public:
   /// Opens the channel; as for a channel. Memory: the setting `reduction_entries`, per worker.
   reducing_channel(rank_team& team, Handler handler, R how, const channel_options& options = {})
       : caches_(team, std::move(how)), channel_(team, std::move(handler), options) {
-    caches_.stand_before(channel_);
+    caches_.stand_before({&channel_});
     team.card().add(report_section::messaging, caches_.describe(options.name));
   }
   reducing_channel(const reducing_channel&) = delete;
@@ -129,8 +143,7 @@ public:
         : caches_(owner.caches_),
           out_(owner.channel_.from(self)),
           self_(self),
-          own_first_(owner.first_lane(index_of(self.team().rank()))),
-          own_last_(owner.first_lane(index_of(self.team().rank()) + 1)) {}
+          own_lanes_(owner.channel_.lanes_to(self.team().rank())) {}
 
     /// As channel::send() and channel::send_home(); returns whether the message was reduced: one
     /// less travels for it.
@@ -141,7 +154,7 @@ public:
 
   private:
     bool put(std::size_t to, const Msg& msg) {
-      if (to >= own_first_ && to < own_last_) {
+      if (own_lanes_.contains(to)) {
         pass(to, msg);
         return false;
       }
@@ -149,7 +162,7 @@ public:
                          [&](std::size_t lane, const Msg& message) { pass(lane, message); });
     }
     void pass(std::size_t lane, const Msg& msg) {
-      if (own_last_ - own_first_ == 1) {
+      if (own_lanes_.size() == 1) {
         out_.send(rank_id{static_cast<int>(lane)}, msg);
       } else {
         out_.send_home(lane, msg);
@@ -159,21 +172,13 @@ public:
     reduction_port<Msg, R>& caches_;
     typename channel<Msg, Handler>::sender out_;
     worker& self_;
-    std::size_t own_first_;
-    std::size_t own_last_;
+    lane_range own_lanes_;
   };
 
   /// What `self` sends through. Call: local, that worker only.
   [[nodiscard]] sender from(worker& self) { return {*this, self}; }
 
 private:
-  [[nodiscard]] std::size_t first_lane(int rank) const noexcept {
-    const auto homes = channel_.how() == deliver::home
-                           ? static_cast<std::size_t>(channel_.team().num_workers())
-                           : 1;
-    return static_cast<std::size_t>(rank) * homes;
-  }
-
   reduction_port<Msg, R> caches_;
   channel<Msg, Handler> channel_;
 };

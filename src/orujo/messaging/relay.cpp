@@ -14,6 +14,7 @@ relay::relay(rank_team& team, relay_client& client, parcel_exit& exit, const opt
       exit_(exit),
       route_(how.route),
       message_bytes_(how.layout.bytes),
+      is_whole_(how.layout.is_whole),
       alignment_(std::max(how.layout.alignment, alignof(run_header))),
       header_bytes_(aligned(sizeof(run_header))),
       homes_per_rank_(how.homes_per_rank),
@@ -144,7 +145,9 @@ void relay::forward(worker& self, const run_header& run, const std::byte* messag
   std::byte* const room = is_here ? client_.room_for(self, run.destination, run.messages)
                                   : reserve(self, run.destination, run.messages);
   std::memcpy(room, messages, run.messages * message_bytes_);
-  if (!is_here) { self.metrics.add(metric::messages_forwarded, run.messages); }
+  if (is_here) { return; }
+  const std::size_t whole = is_whole_ ? run.messages : client_.messages_in(messages, run.messages);
+  self.metrics.add(metric::messages_forwarded, whole);
 }
 
 }  // namespace orujo

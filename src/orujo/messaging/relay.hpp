@@ -25,6 +25,8 @@ namespace orujo {
 struct message_layout {
   std::size_t bytes;      ///< Of one.
   std::size_t alignment;  ///< Of one.
+  bool is_whole =
+      true;  ///< Or a part of one: relay_client::messages_in() knows how many there are.
 };
 
 /// The channel that a relay works for.
@@ -36,6 +38,12 @@ public:
 
   /// Room in the lane of a destination on this rank that another worker must handle.
   virtual std::byte* room_for(worker& self, std::size_t destination, std::size_t messages) = 0;
+
+  /// How many messages `parts` parts of messages are, which begin at `first`.
+  [[nodiscard]] virtual std::size_t messages_in(const std::byte* first, std::size_t parts) const {
+    static_cast<void>(first);
+    return parts;
+  }
 
 protected:
   ~relay_client() = default;
@@ -113,6 +121,7 @@ private:
   parcel_exit& exit_;
   routing route_;
   std::size_t message_bytes_;
+  bool is_whole_;
   std::size_t alignment_;
   std::size_t header_bytes_;
   std::size_t homes_per_rank_;
