@@ -57,6 +57,59 @@ TEST(collectives, scan_and_gather_follow_rank_order) {
   });
 }
 
+TEST(collectives, gather_takes_pieces_of_different_lengths_and_of_none) {
+  std::vector<launch_options> teams = tight_teams();
+  teams.push_back(team_of(20, 1));
+  teams.push_back(team_of(17, 1, sim_model_of(2)));
+  on_teams(teams, [](rank_team& team) {
+    const auto piece_of = [](int rank) {
+      const int length = rank % 3 == 1 ? 0 : 700 * rank;
+      return std::vector<int>(static_cast<std::size_t>(length), rank);
+    };
+    const auto own = piece_of(index_of(team.rank()));
+    const auto all = all_gather(team, std::span<const int>(own));
+    ASSERT_EQ(all.size(), static_cast<std::size_t>(team.size()));
+    for (int r = 0; r < team.size(); ++r) {
+      EXPECT_EQ(all[static_cast<std::size_t>(r)], piece_of(r));
+    }
+    const int me = index_of(team.rank());
+    EXPECT_EQ(exclusive_scan(team, me + 1), me * (me + 1) / 2);
+  });
+}
+
+TEST(collectives, scan_adds_in_the_order_of_ranks) {
+  struct text {  // whose sum depends on the order
+    char letters[32] = {};
+    text operator+(const text& behind) const {
+      text both = *this;
+      std::size_t at = std::char_traits<char>::length(letters);
+      for (const char* each = behind.letters; *each != 0; ++each) { both.letters[at++] = *each; }
+      return both;
+    }
+  };
+  on_teams({team_of(1, 1), team_of(3, 1), team_of(8, 1), team_of(13, 1)}, [](rank_team& team) {
+    const std::string alphabet = "abcdefghijklm";
+    text own;
+    own.letters[0] = alphabet[static_cast<std::size_t>(index_of(team.rank()))];
+    const text lower = exclusive_scan(team, own);
+    EXPECT_EQ(std::string(lower.letters),
+              alphabet.substr(0, static_cast<std::size_t>(index_of(team.rank()))));
+  });
+}
+
+TEST(collectives, letters_grow_with_the_logarithm_of_the_ranks) {
+  if (under_mpirun()) { GTEST_SKIP() << "needs 64 ranks"; }
+  on_teams({team_of(64, 1)}, [](rank_team& team) {
+    const std::uint64_t before = team.metrics()[metric::parcels_sent];
+    static_cast<void>(all_gather(team, index_of(team.rank())));
+    EXPECT_EQ(team.metrics()[metric::parcels_sent] - before, 6U);
+    barrier(team);
+    const std::uint64_t between = team.metrics()[metric::parcels_sent];
+    static_cast<void>(exclusive_scan(team, index_of(team.rank())));
+    EXPECT_LE(team.metrics()[metric::parcels_sent] - between, 6U);
+  });
+}
+
 TEST(collectives, all_to_all_v_delivers_pieces_of_different_lengths) {
   on_teams(tight_teams(), [](rank_team& team) {
     const int me = index_of(team.rank());

@@ -174,6 +174,31 @@ TEST(epoch, in_try_end_form_interleaves_queued_work_with_progress) {
   });
 }
 
+TEST(epoch, asks_for_the_end_seldom_while_work_is_under_way) {
+  // All workers are idle while the announced work waits for somebody outside.
+  on_teams({team_of(1, 1), team_of(2, 1), team_of(3, 2)}, [](rank_team& team) {
+    using clock = std::chrono::steady_clock;
+    const std::uint64_t before = team.metrics()[metric::termination_waves];
+    const clock::time_point done = clock::now() + std::chrono::milliseconds(100);
+    epoch phase(team);
+    team.on_workers([&](worker& self) {
+      phase.enter(self);
+      bool waits = self.index() == 0;
+      if (waits) { phase.begin_work(self); }
+      while (!phase.try_end(self)) {
+        if (waits && clock::now() > done) {
+          phase.end_work(self);
+          waits = false;
+        }
+      }
+      self.enter_epoch(0);
+    });
+    // Without rests there are many thousands. With them the number grows with the logarithm of the
+    // time: a thousand in the first second, then a hundred for each.
+    EXPECT_LT(team.metrics()[metric::termination_waves] - before, 3000U);
+  });
+}
+
 TEST(epoch, does_not_leave_others_waiting_when_a_body_throws) {
   for (const launch_options& options : all_teams(1)) {
     SCOPED_TRACE(name_of(options));

@@ -85,7 +85,7 @@ constexpr std::array<setting_row, num_settings> table{{
      "idle rounds that a worker spins before it yields"},
     {setting::idle_yields, "idle_yields", "rounds", integer, 50, 0, 1e9, "",
      "idle rounds that a worker yields before it sleeps"},
-    {setting::idle_sleep, "idle_sleep", "microseconds", microseconds, 200, 1, 1e6, "",
+    {setting::idle_sleep, "idle_sleep", "microseconds", microseconds, 2000, 1, 1e6, "",
      "how long an idle worker sleeps at a time"},
     {setting::pin_workers, "pin_workers", "", boolean, 1, 0, 1, "", "bind each worker to one core"},
     {setting::huge_pages, "huge_pages", "", boolean, 1, 0, 1, "",
@@ -106,6 +106,8 @@ constexpr std::array<setting_row, num_settings> table{{
      "check the checksums of .orj files when they are opened"},
     {setting::work_samples, "work_samples", "samples", integer, 0, 0, 4096, "",
      "samples over time that each worker keeps of its work; 0 means none"},
+    {setting::trace_events, "trace_events", "spans", integer, 0, 0, 1 << 28, "",
+     "spans of its time that each worker keeps, the last ones; 0 means none"},
     {setting::progress, "progress", "", choice, 0, 0, 2, "auto|always|never",
      "progress on stderr; auto means on a terminal, with bars after one second"},
 }};

@@ -52,6 +52,7 @@ enum class setting : std::size_t {
   mpi_library,
   verify_checksums,
   work_samples,
+  trace_events,
   progress,
 };
 

@@ -18,6 +18,7 @@ void pause_instruction() noexcept {
 
 bool idle_counter::pause() noexcept {
   ++looks_;
+  if (trace != nullptr && since_ == 0) { since_ = trace_now(); }
   if (looks_ <= patience_.spins) {
     pause_instruction();
     return false;
@@ -28,6 +29,10 @@ bool idle_counter::pause() noexcept {
   }
   yields_.note_sleep();
   return true;
+}
+
+void idle_counter::note_wait() noexcept {
+  trace->add({std::exchange(since_, 0), trace_now(), 0, span_kind::idle});
 }
 
 thread_group::~thread_group() {

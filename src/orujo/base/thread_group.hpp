@@ -13,6 +13,7 @@
 
 #include "orujo/base/announced_word.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/trace.hpp"
 #include "orujo/base/yield_watch.hpp"
 
 namespace orujo {
@@ -31,15 +32,28 @@ public:
   idle_counter(const idle_patience& patience, yield_watch& yields)
       : patience_(patience), yields_(yields) {}
 
-  void reset() noexcept { looks_ = 0; }
+  void reset() noexcept {
+    looks_ = 0;
+    end_wait();
+  }
 
   /// Pauses or yields; returns true when it is time to sleep instead (the caller does that).
   bool pause() noexcept;
 
+  /// Says that the thread has something to do again. Waits are noted in `trace`, if that is set.
+  void end_wait() noexcept {
+    if (since_ != 0) [[unlikely]] { note_wait(); }
+  }
+
+  trace_lane* trace = nullptr;
+
 private:
+  void note_wait() noexcept;
+
   const idle_patience& patience_;
   yield_watch& yields_;
   int looks_ = 0;
+  std::uint64_t since_ = 0;  // when the wait began; 0: it is not noted
 };
 
 /// Thrown out of a barrier that a failed thread will never reach; run() reports that thread's

@@ -3,6 +3,7 @@
 #include "orujo/epochs/collectives.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace orujo {
 
@@ -16,7 +17,17 @@ rank_id absolute(rank_id rank, rank_id root, int size) {
   return rank_id{(index_of(rank) + index_of(root)) % size};
 }
 
-void count_call(rank_team& team) { team.worker_at(0).metrics.add(metric::collectives); }
+/// Counts a call, and notes how long it takes.
+class collective_call {
+public:
+  explicit collective_call(rank_team& team)
+      : span_(team.worker_at(0).trace, span_kind::collective) {
+    team.worker_at(0).metrics.add(metric::collectives);
+  }
+
+private:
+  trace_span span_;
+};
 
 std::vector<std::byte> broadcast_under(rank_team& team, std::uint64_t sequence,
                                        std::vector<std::byte> bytes, rank_id root) {
@@ -30,11 +41,37 @@ std::vector<std::byte> broadcast_under(rank_team& team, std::uint64_t sequence,
   return bytes;
 }
 
+/// The bytes of `count` ranks from `first` on, each behind its length.
+std::vector<std::byte> packed(std::span<const std::vector<std::byte>> all, std::size_t first,
+                              std::size_t count) {
+  std::vector<std::byte> letter;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::vector<std::byte>& each = all[(first + i) % all.size()];
+    const std::uint64_t length = each.size();
+    const auto head = std::as_bytes(std::span(&length, 1));
+    letter.insert(letter.end(), head.begin(), head.end());
+    letter.insert(letter.end(), each.begin(), each.end());
+  }
+  return letter;
+}
+
+/// The reverse of packed().
+void unpack(std::span<const std::byte> letter, std::span<std::vector<std::byte>> all,
+            std::size_t first, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint64_t length = 0;
+    std::memcpy(&length, letter.data(), sizeof length);
+    const auto bytes = letter.subspan(sizeof length, length);
+    all[(first + i) % all.size()].assign(bytes.begin(), bytes.end());
+    letter = letter.subspan(sizeof length + length);
+  }
+}
+
 }  // namespace
 
 std::vector<std::byte> broadcast_bytes(rank_team& team, std::vector<std::byte> bytes,
                                        rank_id root) {
-  count_call(team);
+  const collective_call call(team);
   if (team.size() == 1) { return bytes; }
   return broadcast_under(team, team.mail().next_sequence(), std::move(bytes), root);
 }
@@ -42,7 +79,7 @@ std::vector<std::byte> broadcast_bytes(rank_team& team, std::vector<std::byte> b
 std::vector<std::byte> all_reduce_bytes(
     rank_team& team, std::vector<std::byte> bytes,
     const std::function<void(std::span<std::byte>, std::span<const std::byte>)>& combine) {
-  count_call(team);
+  const collective_call call(team);
   if (team.size() == 1) { return bytes; }
   mailbox& mail = team.mail();
   const std::uint64_t up = mail.next_sequence();
@@ -56,7 +93,7 @@ std::vector<std::byte> all_reduce_bytes(
 
 std::vector<std::vector<std::byte>> all_to_all_bytes(
     rank_team& team, std::span<const std::span<const std::byte>> outgoing) {
-  count_call(team);
+  const collective_call call(team);
   const int size = team.size();
   const int me = index_of(team.rank());
   std::vector<std::vector<std::byte>> arrived(static_cast<std::size_t>(size));
@@ -74,10 +111,41 @@ std::vector<std::vector<std::byte>> all_to_all_bytes(
   return arrived;
 }
 
+// J. Bruck et al., Efficient algorithms for all-to-all communications, 1997: what a rank has
+// doubles with each step.
 std::vector<std::vector<std::byte>> all_gather_bytes(rank_team& team,
                                                      std::span<const std::byte> bytes) {
-  return all_to_all_bytes(
-      team, std::vector<std::span<const std::byte>>(static_cast<std::size_t>(team.size()), bytes));
+  const collective_call call(team);
+  const auto size = static_cast<std::size_t>(team.size());
+  const auto me = static_cast<std::size_t>(index_of(team.rank()));
+  std::vector<std::vector<std::byte>> all(size);
+  all[me].assign(bytes.begin(), bytes.end());
+  const std::uint64_t sequence = team.mail().next_sequence();
+  for (std::size_t have = 1; have < size; have *= 2) {  // of ranks `me` and those behind it
+    const std::size_t missing = std::min(have, size - have);
+    const rank_id to{static_cast<int>((me + size - have) % size)};
+    const rank_id from{static_cast<int>((me + have) % size)};
+    team.mail().send(to, sequence, packed(all, me, missing));
+    unpack(team.mail().receive(from, sequence), all, me + have, missing);
+  }
+  return all;
+}
+
+std::vector<std::byte> exclusive_scan_bytes(
+    rank_team& team, std::vector<std::byte> own, std::vector<std::byte> none,
+    const std::function<void(std::span<std::byte>, std::span<const std::byte>)>& combine) {
+  const collective_call call(team);
+  const int me = index_of(team.rank());
+  const std::uint64_t sequence = team.mail().next_sequence();
+  std::vector<std::byte> lower = std::move(none);
+  for (int distance = 1; distance < team.size(); distance *= 2) {  // `own` is of so many ranks
+    if (me + distance < team.size()) { team.mail().send(rank_id{me + distance}, sequence, own); }
+    if (me < distance) { continue; }
+    const std::vector<std::byte> got = team.mail().receive(rank_id{me - distance}, sequence);
+    combine(lower, got);
+    combine(own, got);
+  }
+  return lower;
 }
 
 void barrier(rank_team& team) {

@@ -26,17 +26,25 @@ namespace orujo {
 [[nodiscard]] std::vector<std::byte> broadcast_bytes(rank_team& team, std::vector<std::byte> bytes,
                                                      rank_id root = rank_id{0});
 
-/// The bytes of every rank, by rank, on every rank. Cost: P-1 letters from each rank.
+/// The bytes of every rank, by rank, on every rank. Cost: log2(P) steps, with a letter from each
+/// rank in each step; all bytes arrive at each rank once.
 [[nodiscard]] std::vector<std::vector<std::byte>> all_gather_bytes(
     rank_team& team, std::span<const std::byte> bytes);
 
 /// Sends `outgoing[r]` to rank r; returns what each rank sent to this one.
+/// Cost: P-1 letters from each rank, however short.
 [[nodiscard]] std::vector<std::vector<std::byte>> all_to_all_bytes(
     rank_team& team, std::span<const std::span<const std::byte>> outgoing);
 
 /// Reduces `bytes` of all ranks up the tree with `combine(into, from)`; the result on every rank.
 [[nodiscard]] std::vector<std::byte> all_reduce_bytes(
     rank_team& team, std::vector<std::byte> bytes,
+    const std::function<void(std::span<std::byte>, std::span<const std::byte>)>& combine);
+
+/// Combines the bytes of all lower ranks, and `none` before them, with `combine(into, from)`, whose
+/// `from` is of lower ranks than `into`. Cost: log2(P) steps.
+[[nodiscard]] std::vector<std::byte> exclusive_scan_bytes(
+    rank_team& team, std::vector<std::byte> own, std::vector<std::byte> none,
     const std::function<void(std::span<std::byte>, std::span<const std::byte>)>& combine);
 
 /// Returns when every rank has called it.
@@ -126,13 +134,17 @@ template <message T>
   return result;
 }
 
-/// The sum of the values of all lower ranks; T{} on rank 0.
+/// The sum of the values of all lower ranks, by rank; T{} on rank 0.
 template <message T>
 [[nodiscard]] T exclusive_scan(rank_team& team, const T& value) {
-  const std::vector<T> all = all_gather(team, value);
-  T sum{};
-  for (int r = 0; r < index_of(team.rank()); ++r) { sum = sum + all[static_cast<std::size_t>(r)]; }
-  return sum;
+  const T none{};
+  const auto add = [](std::span<std::byte> into, std::span<const std::byte> from) {
+    const T sum = from_bytes<T>(from).front() + from_bytes<T>(into).front();
+    std::memcpy(into.data(), &sum, sizeof sum);
+  };
+  return from_bytes<T>(exclusive_scan_bytes(team, to_bytes(std::span(&value, 1)),
+                                            to_bytes(std::span(&none, 1)), add))
+      .front();
 }
 
 /// Sends `outgoing[r]` to rank r; returns what each rank sent to this one.

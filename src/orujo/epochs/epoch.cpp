@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/epochs/epoch.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <utility>
@@ -11,6 +12,17 @@
 
 namespace orujo {
 
+namespace {
+
+using std::chrono::microseconds;
+
+// Between two waves of which the first found unequal sums lies at least this part of the time that
+// the epoch has taken: it ends that much later at most, and waves grow with the time's logarithm.
+constexpr int rest_part = 128;
+constexpr std::chrono::milliseconds longest_rest(10);
+
+}  // namespace
+
 epoch::epoch(rank_team& team, epoch_workers who)
     : team_(team),
       participants_(who == epoch_workers::all ? team.num_workers() : 1),
@@ -18,6 +30,7 @@ epoch::epoch(rank_team& team, epoch_workers who)
       idle_(static_cast<std::size_t>(team.num_workers()), 0),
       body_done_(static_cast<std::size_t>(team.num_workers()), 0) {
   number_ = team.open_epoch();
+  opened_ = wave_began_ = clock::now();
   // A worker's own work counts as a message that it handles by calling try_end(). Nobody can be
   // inside try_end() yet, so no wave misses it.
   for (int w = 0; w < participants_; ++w) { team.worker_at(w).count_sent(number_, 1); }
@@ -46,13 +59,21 @@ bool epoch::try_end(worker& self) {
   }
   const bool moved = team_.progress_or_flush(self);
   note_idle(index, !moved && self.out.is_empty());
-  if (!moved && !drive(self)) { team_.wait(self); }
+  if (!moved) {
+    const microseconds longest = drive(self);
+    if (longest > longest.zero()) { team_.wait(self, longest); }
+  }
   return ended_.load(std::memory_order_acquire) && leave(self);
 }
 
 bool epoch::leave(worker& self) {
   // What the transport refused may be the very news of the end, on its way to another rank.
   while (!self.out.is_empty()) { team_.progress_or_wait(self); }
+  self.idle.end_wait();
+  if (self.trace != nullptr && self.index() == 0) {
+    const auto began = std::chrono::nanoseconds(opened_.time_since_epoch()).count();
+    self.trace->add({static_cast<std::uint64_t>(began), trace_now(), number_, span_kind::epoch});
+  }
   return true;
 }
 
@@ -62,14 +83,26 @@ void epoch::note_idle(std::size_t index, bool idle) {
   num_idle_.fetch_add(idle ? 1 : -1, std::memory_order_acq_rel);
 }
 
-bool epoch::drive(worker& self) {
+/// Takes a step towards the end, if one is due; returns how long nothing more is to be done here
+/// but for what arrives.
+microseconds epoch::drive(worker& self) {
   // A wave that starts while a worker is busy would only find unequal sums.
-  if (num_idle_.load(std::memory_order_acquire) < participants_) { return false; }
+  if (num_idle_.load(std::memory_order_acquire) < participants_) { return microseconds::max(); }
   const std::unique_lock guard(busy_, std::try_to_lock);
-  const bool ready =
-      guard.owns_lock() && !contributed_ && children_heard_ == children_.size() && !ended_;
-  if (ready) { contribute(self); }
-  return ready;
+  if (!guard.owns_lock() || ended_) { return microseconds::max(); }
+  if (rests_) { return rest(self); }
+  if (contributed_ || children_heard_ != children_.size()) { return microseconds::max(); }
+  contribute(self);
+  return microseconds::zero();
+}
+
+/// As drive(), at the root between two waves.
+microseconds epoch::rest(worker& self) {
+  const clock::time_point now = clock::now();
+  if (now < next_wave_) { return std::chrono::ceil<microseconds>(next_wave_ - now); }
+  rests_ = false;
+  start_wave(self, wave_ + 1);
+  return microseconds::zero();
 }
 
 void epoch::contribute(worker& self) {
@@ -94,13 +127,18 @@ void epoch::decide(worker& self, const tally& sums) {
   if (nothing_left) {
     tell_children(self, {.kind = message_kind::end, .wave = wave_, .sums = {}});
     finish_here(self);
-  } else {
+  } else if (sums.sent == sums.handled) {
     start_wave(self, wave_ + 1);
+  } else {
+    const clock::duration taken = clock::now() - opened_;
+    next_wave_ = wave_began_ + std::min<clock::duration>(taken / rest_part, longest_rest);
+    rests_ = true;
   }
 }
 
 void epoch::start_wave(worker& self, std::uint32_t wave) {
   wave_ = wave;
+  if (is_root()) { wave_began_ = clock::now(); }
   contributed_ = false;
   children_heard_ = 0;
   children_sums_ = {};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -23,6 +24,8 @@ enum class epoch_workers : std::uint8_t { all, first_only };
 /// - A worker that takes part holds the epoch open until its first try_end().
 /// - The end is a consistent cut: no message of the epoch is in flight on any rank.
 /// - All that handlers of the epoch did is visible to every worker that saw try_end() return true.
+/// - Looking for the end costs nobody much: sums are asked for again at once if they were equal, or
+///   else after a part of the time that the epoch has taken, so the looks grow with its logarithm.
 class epoch final : public port {
 public:
   /// Opens the epoch. Call: collective; worker 0, outside on_workers().
@@ -66,11 +69,13 @@ private:
     std::uint32_t wave;
     tally sums;
   };
+  using clock = std::chrono::steady_clock;
 
   [[nodiscard]] bool is_root() const noexcept { return index_of(team_.rank()) == 0; }
   bool leave(worker& self);
   void note_idle(std::size_t index, bool idle);
-  bool drive(worker& self);
+  [[nodiscard]] std::chrono::microseconds drive(worker& self);
+  [[nodiscard]] std::chrono::microseconds rest(worker& self);
   void contribute(worker& self);
   void decide(worker& self, const tally& sums);
   void start_wave(worker& self, std::uint32_t wave);
@@ -93,6 +98,11 @@ private:
   std::size_t children_heard_ = 0;
   tally children_sums_;
   tally previous_;
+  // Of the root:
+  bool rests_ = false;  // until the next wave is due
+  clock::time_point next_wave_;
+  clock::time_point wave_began_;
+  clock::time_point opened_;
 };
 
 /// Runs `body(worker&)` on the workers of every rank, and returns when all messages sent there, and

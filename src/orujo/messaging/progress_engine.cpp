@@ -67,12 +67,12 @@ bool progress_engine::progress_or_flush(worker& self) {
   return false;
 }
 
-void progress_engine::wait(worker& self, std::uint32_t ticket) {
+void progress_engine::wait(worker& self, std::uint32_t ticket, std::chrono::microseconds longest) {
   if (!self.idle.pause()) { return; }
   self.metrics.add(metric::idle_sleeps);
   // What is parked waits for others to release parcels, which rings no bell.
-  const int longest = self.out.is_empty() ? patience_.sleep_us : std::min(patience_.sleep_us, 20);
-  transport_.wait(self.index(), std::chrono::microseconds(longest), ticket);
+  const int patience = self.out.is_empty() ? patience_.sleep_us : std::min(patience_.sleep_us, 20);
+  transport_.wait(self.index(), std::min(longest, std::chrono::microseconds(patience)), ticket);
 }
 
 void progress_engine::flush_ports(worker& self, flush_reason reason) {
@@ -132,6 +132,8 @@ void progress_engine::send_control(worker& self, rank_id to, std::uint32_t port,
 }
 
 void progress_engine::dispatch(worker& self, parcel* buffer) {
+  self.idle.end_wait();
+  const trace_span span(self.trace, span_kind::batch, buffer->label.bytes);
   self.metrics.add(metric::parcels_received);
   port* const receiver = ports_.receiver_of(*buffer);
   if (receiver == nullptr) {

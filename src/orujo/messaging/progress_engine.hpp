@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <span>
 
@@ -32,7 +33,8 @@ public:
   bool progress(worker& self);
   bool progress_or_flush(worker& self);
   /// As rank_team::wait(); the look was taken when the endpoint gave out `ticket`.
-  void wait(worker& self, std::uint32_t ticket);
+  void wait(worker& self, std::uint32_t ticket,
+            std::chrono::microseconds longest = std::chrono::microseconds::max());
   void flush_ports(worker& self, flush_reason reason);
   void switch_epoch(worker& self, std::uint32_t epoch);
   void post(worker& self, rank_id to, parcel* buffer);

@@ -30,6 +30,12 @@ rank_team::rank_team(endpoint& transport, const settings& values,
     workers_.push_back(
         std::make_unique<worker>(*this, transport, w, idle_counter(patience_, yields_)));
   }
+  if (const auto events = static_cast<std::size_t>(values.integer(setting::trace_events))) {
+    traces_.assign(workers_.size(), trace_lane(events));
+    for (std::size_t w = 0; w < workers_.size(); ++w) {
+      workers_[w]->trace = workers_[w]->idle.trace = &traces_[w];
+    }
+  }
   const auto start = [this, on_start](int index) {
     current_worker = workers_[static_cast<std::size_t>(index)].get();
     if (on_start) { on_start(index); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "orujo/base/report_card.hpp"
 #include "orujo/base/settings.hpp"
 #include "orujo/base/thread_group.hpp"
+#include "orujo/base/trace.hpp"
 #include "orujo/messaging/flow_control.hpp"
 #include "orujo/messaging/mailbox.hpp"
 #include "orujo/messaging/port.hpp"
@@ -49,7 +51,9 @@ public:
   /// Call: local, worker 0, outside on_workers(). Rethrows the first exception of a worker.
   template <typename Body>
   void on_workers(Body&& body) {
+    const trace_span whole(worker_at(0).trace, span_kind::idle);  // for others, behind its section
     threads_->run([&](int index) {
+      const trace_span span(worker_at(index).trace, span_kind::section);
       try {
         body(worker_at(index));
       } catch (...) {
@@ -60,7 +64,10 @@ public:
   }
 
   /// Waits for all workers of this rank. Call: local, all workers, inside on_workers().
-  void worker_barrier() { threads_->barrier(); }
+  void worker_barrier() {
+    const trace_span span(this_worker().trace, span_kind::idle);
+    threads_->barrier();
+  }
 
   /// Moves messages for one round: network, parked parcels, received parcels, flush policies.
   /// Returns whether anything moved. Received parcels are handled here only; never enters itself.
@@ -71,10 +78,10 @@ public:
   /// moved. Throws: peer_failed, interrupted_error.
   bool progress_or_flush(worker& self) { return engine_.progress_or_flush(self); }
 
-  /// Waits a little for messages: first spins, then yields, then sleeps.
-  void wait(worker& self) {
+  /// Waits a little for messages: first spins, then yields, then sleeps, for `longest` at most.
+  void wait(worker& self, std::chrono::microseconds longest = std::chrono::microseconds::max()) {
     // An upper layer that looked for work noted when: other workers may have brought some since.
-    engine_.wait(self, self.take_look().value_or(transport_.ticket()));
+    engine_.wait(self, self.take_look().value_or(transport_.ticket()), longest);
   }
 
   /// progress_or_flush(), then wait() if nothing moved.
@@ -134,6 +141,10 @@ public:
   /// What this rank's workers have counted.
   [[nodiscard]] metric_totals metrics() const;
 
+  /// The spans of each worker's time; empty unless the setting trace_events asks for them.
+  /// Call: worker 0, outside on_workers().
+  [[nodiscard]] std::span<const trace_lane> traces() const noexcept { return traces_; }
+
   /// Where channels, epochs and algorithms write the choices that they made, when they make them.
   [[nodiscard]] report_card& card() noexcept { return card_; }
 
@@ -149,6 +160,7 @@ private:
   yield_watch yields_;
   port_registry ports_;
   progress_engine engine_;
+  std::vector<trace_lane> traces_;  // one for each worker, or none
   std::vector<std::unique_ptr<worker>> workers_;
   std::unique_ptr<thread_group> threads_;
   std::unique_ptr<mailbox> mail_;

@@ -12,6 +12,7 @@
 #include "orujo/base/ids.hpp"
 #include "orujo/base/metrics.hpp"
 #include "orujo/base/thread_group.hpp"
+#include "orujo/base/trace.hpp"
 #include "orujo/messaging/outbox.hpp"
 
 namespace orujo {
@@ -141,6 +142,7 @@ public:
   outbox out;              ///< What it has sealed.
   idle_counter idle;
   std::uint64_t buffer_bytes = 0;  ///< Of the parcels that it is filling.
+  trace_lane* trace = nullptr;     ///< Where spans of its time are noted; nullptr: nowhere.
   stack_hop* hop = nullptr;        ///< Set while it runs on another stack than its thread's.
 
 private:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "orujo/fibers/overflow_report.hpp"
@@ -52,12 +53,15 @@ scheduler::~scheduler() {
 void scheduler::run() {
   const signal_stack for_overflow_reports;
   bool worked = false;
+  std::optional<trace_span> span;
   while (true) {
     self_.note_look(self_.team().transport().ticket());  // before the look for work in turn()
     if (turn()) {
-      worked = true;
+      self_.idle.end_wait();
+      if (!std::exchange(worked, true)) { span.emplace(self_.trace, span_kind::tasks); }
       continue;
     }
+    span.reset();
     // What was done is not published yet, so the run does not end before the answer has come.
     if (std::exchange(worked, false)) { board_.stealing().ask(self_); }
     // All that was handled has led to all that it leads to; see epoch::try_end().
