@@ -40,6 +40,10 @@ std::uint64_t owed_for(const parcel& arrived) noexcept { return arrived.transpor
 // Small debts are worth a message once there is nothing else to do.
 constexpr int idle_rounds_before_settling = 8;
 
+// Between two looks into MPI by a worker that sleeps.
+constexpr std::chrono::nanoseconds shortest_nap = std::chrono::microseconds(50);
+constexpr std::chrono::nanoseconds longest_nap = std::chrono::milliseconds(2);
+
 std::size_t count_of(const settings& values, setting which) {
   return static_cast<std::size_t>(values.integer(which));
 }
@@ -133,7 +137,13 @@ bool mpi_endpoint::drive() {
     credits_.settle();
   }
   moved = pay_credits() || moved;
+  if (moved) { note_motion(); }
   return start_sends() || moved;
+}
+
+void mpi_endpoint::note_motion() noexcept {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  moved_at_.store(now.count(), std::memory_order_relaxed);  // nothing is concluded from it
 }
 
 bool mpi_endpoint::finish_requests() {
@@ -205,13 +215,20 @@ bool mpi_endpoint::start_sends() {
     requests_.send(buffer, static_cast<int>(to.rank), to.budgeted ? budgeted_tag : control_tag);
     started = true;
   }
+  if (started) { note_motion(); }
   return started;
 }
 
 std::chrono::microseconds mpi_endpoint::longest_sleep() const noexcept {
   // nobody rings when a message arrives, unless the progress thread does
   if (alone_ || own_thread_) { return endpoint::longest_sleep(); }
-  return std::chrono::microseconds(50);
+  // Who has waited for long may sleep for longer: a message is seen late by a small part of the
+  // wait.
+  const std::chrono::nanoseconds waited =
+      std::chrono::steady_clock::now().time_since_epoch() -
+      std::chrono::steady_clock::duration(moved_at_.load(std::memory_order_relaxed));
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+      std::clamp<std::chrono::nanoseconds>(waited / 16, shortest_nap, longest_nap));
 }
 
 bool mpi_endpoint::idle_at_last() const noexcept {

@@ -71,6 +71,7 @@ private:
   void send_credit(credit_ledger::payment payment);
   bool start_sends();
   [[nodiscard]] bool idle_at_last() const noexcept;
+  void note_motion() noexcept;
 
   void run_thread(const std::stop_token& stop);
   void sleep_until_rung(std::uint32_t before);
@@ -91,6 +92,7 @@ private:
   std::vector<std::uint64_t> sent_to_;  // messages of MPI, for drain()
   std::uint64_t received_ = 0;
   int idle_rounds_ = 0;
+  std::atomic<std::int64_t> moved_at_{0};  // of the steady clock, when something last came or went
   std::atomic<std::uint64_t> parcels_sent_{0};  // written under the gate, read by describe()
   std::atomic<std::uint64_t> eager_sent_{0};
   std::atomic<std::uint64_t> credits_sent_{0};
