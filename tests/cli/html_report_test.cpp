@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "orujo/cli/report/heat_map.hpp"
+#include "orujo/cli/report/share_chart.hpp"
 #include "orujo/cli/work_figures.hpp"
 
 namespace orujo::cli {
@@ -53,6 +54,33 @@ run_record some_record() {
 }
 
 }  // namespace
+
+namespace {
+
+worker_time some_time(int rank, double computing, double waiting) {
+  worker_time time{.rank = rank, .worker = 0};
+  time.seconds[static_cast<std::size_t>(time_use::computing)] = computing;
+  time.seconds[static_cast<std::size_t>(time_use::waiting)] = waiting;
+  return time;
+}
+
+}  // namespace
+
+TEST(share_chart, says_who_waited_and_draws_what_there_was) {
+  const std::vector<worker_time> times{some_time(0, 3, 1), some_time(1, 1, 3)};
+  EXPECT_EQ(sentence_of(times),
+            "Workers spent 50 % of their time computing, 50 % of their time waiting; worker 0 of "
+            "rank 1 waited the longest (75 %), worker 0 of rank 0 the least (25 %).");
+  const std::string svg = share_chart(times);
+  EXPECT_EQ(count_of("<rect", svg), 2U + 4U);  // legend, bars
+  EXPECT_EQ(svg.find("tasks"), std::string::npos);
+  EXPECT_EQ(sentence_of({some_time(0, 1, 0)}), "Workers spent 100 % of their time computing.");
+}
+
+TEST(share_chart, adds_up_workers_where_there_are_many) {
+  const std::vector<worker_time> times(200, some_time(0, 1, 1));
+  EXPECT_EQ(count_of("<rect", share_chart(times)), 2U + 2U * 50U);
+}
 
 TEST(heat_map, draws_a_stretch_of_equal_values_once) {
   heat_map map{.title = "T<1>",

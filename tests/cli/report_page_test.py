@@ -63,6 +63,15 @@ class ReportPage(unittest.TestCase):
         self.assertIn("heights are logarithms of counts", page)
         self.assertRegex(page, r"<title>degree 2 to 3: [0-9 ]+ vertices</title>")
 
+    def test_every_algorithm_shows_where_the_time_went(self):
+        for command in ANSWERS:
+            with self.subTest(command=command):
+                name, *options = command.split()
+                page = self.page_of(name, self.graph, "--undirected", *options, "--ranks", 2, "--workers", 2)
+                self.assertIn("Where the time went", page)
+                self.assertRegex(page, r"Workers spent \d+ % of their time \w+")
+                self.assertIn("waited the longest", page)
+
     def test_no_page_is_a_run_without_pictures(self):
         finished = run("bfs", self.graph, "--undirected", "--source", 1)
         self.assertEqual(finished.returncode, 0, finished.stderr)

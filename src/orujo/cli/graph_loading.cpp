@@ -16,6 +16,7 @@
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/base/printable_text.hpp"
 #include "orujo/base/spin_lock.hpp"
+#include "orujo/base/trace.hpp"
 #include "orujo/cli/progress_bar.hpp"
 #include "orujo/cli/standard_input.hpp"
 #include "orujo/cli/team_run.hpp"
@@ -355,9 +356,14 @@ void check_graph_options(const graph_options& options) {
 
 loaded_graph load_graph_of(rank_team& team, const run_options& options, const graph_needs& needs) {
   graph_loader loader(team, options, needs);
-  csr_graph graph = loader.load();
+  const auto load = [&] {
+    const trace_span span(team.worker_at(0).trace, declare_span_kind("load graph"));
+    return loader.load();
+  };
+  csr_graph graph = load();
   graph_record record = graph_record_of(team, graph);
   if (options.verify) {
+    const trace_span span(team.worker_at(0).trace, declare_span_kind("verify graph"));
     const auto start = std::chrono::steady_clock::now();
     record.differences = loader.differences_of(graph);
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;

@@ -164,6 +164,11 @@ void add_report_options(CLI::App& app, run_options& options) {
                  "Write a page to look at: the run, its work over time, metrics and report card")
       ->type_name("FILE.html")
       ->group(result_group);
+  app.add_option("--trace", options.trace,
+                 "Write what each worker did when, for ui.perfetto.dev (.pftrace or .json) and "
+                 "speedscope (.json)")
+      ->type_name("FILE.pftrace|.json")
+      ->group(result_group);
   add_quiet_option(app, options);
 }
 

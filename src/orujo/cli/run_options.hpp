@@ -55,6 +55,7 @@ struct run_options {
   std::optional<std::string> output;
   std::optional<std::string> json_target;
   std::optional<std::string> report;  ///< An HTML file.
+  std::optional<std::string> trace;   ///< A .json or .pftrace file.
 };
 
 /// One way to compute the answer, as `--method` names it.
@@ -73,9 +74,10 @@ void add_method_option(CLI::App& app, run_options& options, std::span<const meth
 void add_trials_option(CLI::App& app, run_options& options);
 void add_verify_option(CLI::App& app, run_options& options);
 void add_output_option(CLI::App& app, run_options& options);
-void add_top_option(CLI::App& app, std::uint64_t& count);      // --top, of algorithms that score
-void add_report_options(CLI::App& app, run_options& options);  // --json, --report…, --quiet
-void add_quiet_option(CLI::App& app, run_options& options);    // part of the one above
+void add_top_option(CLI::App& app, std::uint64_t& count);  // --top, of algorithms that score
+void add_report_options(CLI::App& app,
+                        run_options& options);  // --json, --report…, --trace, --quiet
+void add_quiet_option(CLI::App& app, run_options& options);  // part of the one above
 
 /// The options of an algorithm over a graph: all of the above but those about sources and keeping.
 void add_algorithm_options(CLI::App& app, run_options& options,

@@ -13,6 +13,7 @@
 #include "orujo/cli/json_output.hpp"
 #include "orujo/cli/report/value_histogram.hpp"
 #include "orujo/graph/parallel_edges.hpp"
+#include "orujo/runtime/trace/time_shares.hpp"
 #include "orujo/worklists/work_history.hpp"
 
 namespace orujo::cli {
@@ -71,6 +72,7 @@ struct run_record {
   std::vector<text_table::line> work_lines;  ///< What the table says of `work`.
   work_history history;                      ///< Of the workers, where the algorithm keeps one.
   answer_pictures pictures;                  ///< Of the answer, where a page is asked for.
+  std::vector<worker_time> times;            ///< Of the workers in the last trial, as well.
   metric_totals metrics;
   report_card card;
   std::string report;  ///< What a benchmark's rules want printed; replaces the table if not empty.

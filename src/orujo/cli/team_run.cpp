@@ -17,9 +17,12 @@
 #include "orujo/cli/report/html_report.hpp"
 #include "orujo/cli/setting_options.hpp"
 #include "orujo/cli/standard_input.hpp"
+#include "orujo/cli/trial_clock.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/runtime/launch.hpp"
 #include "orujo/runtime/report_card_text.hpp"
+#include "orujo/runtime/trace/time_shares.hpp"
+#include "orujo/runtime/trace/trace_file.hpp"
 #include "orujo/transport/launcher.hpp"
 
 namespace orujo::cli {
@@ -47,6 +50,11 @@ launch_options launch_options_of(const run_options& options) {
   const bool is_chosen = wanted.values.source(setting::work_samples) != setting_source::standard;
   if (options.report && !is_chosen) {
     wanted.values.assign("work_samples", "240", setting_source::option);
+  }
+  const bool notes_spans = options.trace || options.report;
+  if (notes_spans && wanted.values.integer(setting::trace_events) == 0) {
+    wanted.values.assign("trace_events", std::to_string(standard_trace_events),
+                         setting_source::option);
   }
   return wanted;
 }
@@ -88,9 +96,10 @@ void check_no_input(const run_options& options, const named_target& target) {
 void check_targets(rank_team& team, const run_options& options) {
   run_agreed(team, [&] {
     if (!is_first(team)) { return; }
-    const std::array<named_target, 3> targets{{{"--output", options.output},
+    const std::array<named_target, 4> targets{{{"--output", options.output},
                                                {"--json", options.json_target},
-                                               {"--report", options.report}}};
+                                               {"--report", options.report},
+                                               {"--trace", options.trace}}};
     for (const named_target& each : targets) {
       if (!each.path) { continue; }
       check_output(*each.path);
@@ -104,9 +113,18 @@ void check_targets(rank_team& team, const run_options& options) {
   });
 }
 
+void write_trace_of(rank_team& team, const run_options& options) {
+  const std::uint64_t dropped = write_trace(team, *options.trace);
+  if (dropped == 0 || options.quiet) { return; }
+  print_status(fmt::format(
+      "{}: {} older spans were dropped; --set trace_events=N keeps the last N of each worker\n",
+      *options.trace, dropped));
+}
+
 }  // namespace
 
 void run_on_team(const run_options& options, const std::function<void(rank_team&)>& program) {
+  if (options.trace) { check_trace_name(*options.trace); }
   const launch_options wanted = launch_options_of(options);
   check_launcher(wanted);
   if (options.graph.graph == standard_input_name) { keep_standard_input(); }
@@ -121,6 +139,8 @@ exit_code run_and_print(const char* algorithm, const run_options& options,
   std::optional<run_record> of_first;
   run_on_team(options, [&](rank_team& team) {
     run_record record = work(team);
+    if (options.report) { record.times = time_shares(team, trial_spans()); }
+    if (options.trace) { write_trace_of(team, options); }
     if (is_first(team)) { of_first = std::move(record); }
   });
   if (!of_first) { return exit_code::done; }  // another process speaks

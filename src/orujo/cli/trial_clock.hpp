@@ -6,12 +6,16 @@
 #include <cstdint>
 #include <string>
 
+#include "orujo/base/trace.hpp"
 #include "orujo/cli/progress_bar.hpp"
 #include "orujo/cli/run_options.hpp"
 #include "orujo/cli/team_run.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo::cli {
+
+/// The kind of the spans of trials.
+[[nodiscard]] inline span_kind trial_spans() { return declare_span_kind("trial"); }
 
 /// One for each command run.
 class trial_clock {
@@ -30,6 +34,7 @@ public:
   [[nodiscard]] double time(Work&& work) {
     barrier(team_);
     if (done_ == 0) { bar_.announce(); }
+    const trace_span span(team_.worker_at(0).trace, trial_kind_);
     const auto start = std::chrono::steady_clock::now();
     work();
     const auto end = std::chrono::steady_clock::now();
@@ -47,6 +52,7 @@ public:
 
 private:
   rank_team& team_;
+  span_kind trial_kind_ = trial_spans();
   std::uint64_t trials_;
   std::uint64_t done_ = 0;
   progress_bar bar_;

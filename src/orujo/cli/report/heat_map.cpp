@@ -32,19 +32,6 @@ std::string colour_of(int level) {
   return fmt::format("#{:02x}{:02x}{:02x}", mix(245, 78, 8), mix(248, 152, 38), mix(252, 202, 90));
 }
 
-struct box {
-  double x;
-  double y;
-  double width;
-  double height;
-};
-
-std::string rectangle(const box& at, int level) {
-  return fmt::format(R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" fill="{}"/>)"
-                     "\n",
-                     at.x, at.y, at.width, at.height, colour_of(level));
-}
-
 std::size_t columns_of(const heat_map& map) {
   std::size_t columns = 1;
   for (const auto& row : map.rows) { columns = std::max(columns, row.size()); }
@@ -79,7 +66,7 @@ double largest_in(const heat_map& map) {
 }
 
 /// One row as stretches of equal colour; `first` is where its first value is drawn.
-std::string row_of(const std::vector<double>& row, double largest, const box& first) {
+std::string row_of(const std::vector<double>& row, double largest, const svg_box& first) {
   const auto level_at = [&](std::size_t c) {
     return largest > 0 ? static_cast<int>(std::ceil(row[c] / largest * colours)) : 0;
   };
@@ -87,9 +74,9 @@ std::string row_of(const std::vector<double>& row, double largest, const box& fi
   for (std::size_t begin = 0; begin < row.size();) {
     std::size_t end = begin + 1;
     while (end < row.size() && level_at(end) == level_at(begin)) { ++end; }
-    text += rectangle({first.x + static_cast<double>(begin) * first.width, first.y,
-                       static_cast<double>(end - begin) * first.width, first.height},
-                      level_at(begin));
+    text += svg_rectangle({first.x + static_cast<double>(begin) * first.width, first.y,
+                           static_cast<double>(end - begin) * first.width, first.height},
+                          colour_of(level_at(begin)));
     begin = end;
   }
   return text;
@@ -97,7 +84,9 @@ std::string row_of(const std::vector<double>& row, double largest, const box& fi
 
 std::string legend(double y, const std::string& unit, double largest) {
   std::string text = svg_label(map_left, y + 10, "end", "0 ");
-  for (int i = 0; i <= colours; ++i) { text += rectangle({map_left + 4 * i, y, 4, 12}, i); }
+  for (int i = 0; i <= colours; ++i) {
+    text += svg_rectangle({map_left + 4 * i, y, 4, 12}, colour_of(i));
+  }
   return text + svg_label(map_left + 4 * (colours + 1) + 6, y + 10, "start",
                           number_text(largest, 3) + " " + unit);
 }

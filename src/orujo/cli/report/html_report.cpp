@@ -14,6 +14,7 @@
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/report/bar_chart.hpp"
 #include "orujo/cli/report/heat_map.hpp"
+#include "orujo/cli/report/share_chart.hpp"
 #include "orujo/cli/report/svg.hpp"
 #include "orujo/cli/run_place.hpp"
 
@@ -184,6 +185,12 @@ std::string answer_html(const answer_pictures& pictures) {
   return text;
 }
 
+std::string time_html(const run_record& record) {
+  if (record.times.empty()) { return {}; }
+  return "<h2>Where the time went</h2>\n<p>A bar for each worker: rank · worker.</p>\n" +
+         share_chart(record.times) + "<p>" + html_text(sentence_of(record.times)) + "</p>\n";
+}
+
 std::string heat_maps(const run_record& record) {
   if (record.history.seconds_per_sample <= 0 || record.history.workers.empty()) { return {}; }
   const auto items = [](const auto& each) { return static_cast<double>(each.items); };
@@ -216,7 +223,7 @@ std::string html_report(const run_record& record) {
   std::string text = head;
   text += "<title>" + title + "</title>\n</head>\n<body>\n<h1>" + title + "</h1>\n";
   text += "<h2>The answer</h2>\n" + table_html(cli::lines_of(record)) +
-          answer_html(record.pictures) + heat_maps(record);
+          answer_html(record.pictures) + time_html(record) + heat_maps(record);
   text += "<h2>The run</h2>\n" + table_html(run_place_lines());
   text += "<h2>Metrics</h2>\n" + table_html(lines_of(record.metrics));
   text += "<h2>Choices in force</h2>\n" + table_html(lines_of(record.card));

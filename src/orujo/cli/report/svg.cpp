@@ -20,6 +20,12 @@ std::string svg_label(double x, double y, const char* anchor, const std::string&
                      x, y, anchor, html_text(text));
 }
 
+std::string svg_rectangle(const svg_box& at, const std::string& colour) {
+  return fmt::format(R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" fill="{}"/>)"
+                     "\n",
+                     at.x, at.y, at.width, at.height, colour);
+}
+
 std::string html_text(const std::string& text) {
   std::string safe;
   for (const char c : text) {
