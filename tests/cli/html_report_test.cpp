@@ -69,12 +69,12 @@ worker_time some_time(int rank, double computing, double waiting) {
 TEST(share_chart, says_who_waited_and_draws_what_there_was) {
   const std::vector<worker_time> times{some_time(0, 3, 1), some_time(1, 1, 3)};
   EXPECT_EQ(sentence_of(times),
-            "Workers spent 50 % of their time computing, 50 % of their time waiting; worker 0 of "
-            "rank 1 waited the longest (75 %), worker 0 of rank 0 the least (25 %).");
+            "Workers spent their time computing (50 %), waiting (50 %); worker 0 of rank 1 "
+            "waited the longest (75 %), worker 0 of rank 0 the least (25 %).");
   const std::string svg = share_chart(times);
   EXPECT_EQ(count_of("<rect", svg), 2U + 4U);  // legend, bars
   EXPECT_EQ(svg.find("tasks"), std::string::npos);
-  EXPECT_EQ(sentence_of({some_time(0, 1, 0)}), "Workers spent 100 % of their time computing.");
+  EXPECT_EQ(sentence_of({some_time(0, 1, 0)}), "Workers spent their time computing (100 %).");
 }
 
 TEST(share_chart, adds_up_workers_where_there_are_many) {

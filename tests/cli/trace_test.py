@@ -8,7 +8,8 @@ import unittest
 
 from command_runner import LAUNCHERS, launch, run
 
-COMMANDS = ["bfs kron:10", "sssp kron:10", "components kron:10", "pagerank kron:10", "gups --scale 12", "uts tiny"]
+COMMANDS = ["bfs kron:10", "sssp kron:10", "components kron:10", "pagerank kron:10", "gups --table 64K --updates 20000",
+            "uts --depth 5"]
 
 
 def slices_of(path):

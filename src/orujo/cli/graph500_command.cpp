@@ -16,6 +16,7 @@
 #include "orujo/cli/option_checks.hpp"
 #include "orujo/cli/team_run.hpp"
 #include "orujo/cli/tree_output.hpp"
+#include "orujo/cli/trial_clock.hpp"
 #include "orujo/cli/vertex_labels.hpp"
 
 namespace orujo::cli {
@@ -82,7 +83,10 @@ run_record run_on(rank_team& team, const graph500_command_options& options) {
   run_record record;
   record.graph = loaded.record;
   const metric_totals before = all_metrics_of(team);
-  const graph500_run found = run_graph500(team, graph, wanted);
+  const graph500_run found = [&] {
+    const trace_span span = trial_span(team);
+    return run_graph500(team, graph, wanted);
+  }();
   const std::vector<graph500_search>& searches = found.searches;
   add_searches(team, graph, record, searches);
   if (options.skip_validation) {

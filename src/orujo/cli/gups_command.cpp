@@ -13,6 +13,7 @@
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/option_checks.hpp"
 #include "orujo/cli/team_run.hpp"
+#include "orujo/cli/trial_clock.hpp"
 
 namespace orujo::cli {
 
@@ -47,7 +48,10 @@ run_record run_on(rank_team& team, const run_options& run, const gups_options& o
   const metric_totals before = all_metrics_of(team);
   run_record record;
   for (std::uint64_t i = 0; i < run.trials; ++i) {
-    const gups_result result = gups(team, options);
+    const gups_result result = [&] {
+      const trace_span span = trial_span(team);
+      return gups(team, options);
+    }();
     record.trials.push_back(trial_of(result));
     record.result["updates_per_second"] = result.updates_per_second;
     record.result["errors"] = result.errors;

@@ -12,6 +12,7 @@
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/option_checks.hpp"
 #include "orujo/cli/team_run.hpp"
+#include "orujo/cli/trial_clock.hpp"
 
 namespace orujo::cli {
 
@@ -58,7 +59,10 @@ run_record run_on(rank_team& team, const run_options& run, const stencil_options
   const metric_totals before = all_metrics_of(team);
   run_record record;
   for (std::uint64_t i = 0; i < run.trials; ++i) {
-    const stencil_result result = stencil(team, options);
+    const stencil_result result = [&] {
+      const trace_span span = trial_span(team);
+      return stencil(team, options);
+    }();
     record.trials.push_back(trial_of(result));
     record.result["corner"] = result.corner;
     record.result["expected"] = result.expected;

@@ -17,6 +17,11 @@ namespace orujo::cli {
 /// The kind of the spans of trials.
 [[nodiscard]] inline span_kind trial_spans() { return declare_span_kind("trial"); }
 
+/// Notes the time until it is destroyed as a trial, for commands whose algorithm times itself.
+[[nodiscard]] inline trace_span trial_span(rank_team& team) {
+  return {team.worker_at(0).trace, trial_spans()};
+}
+
 /// One for each command run.
 class trial_clock {
 public:
@@ -34,7 +39,7 @@ public:
   [[nodiscard]] double time(Work&& work) {
     barrier(team_);
     if (done_ == 0) { bar_.announce(); }
-    const trace_span span(team_.worker_at(0).trace, trial_kind_);
+    const trace_span span = trial_span(team_);
     const auto start = std::chrono::steady_clock::now();
     work();
     const auto end = std::chrono::steady_clock::now();
@@ -52,7 +57,6 @@ public:
 
 private:
   rank_team& team_;
-  span_kind trial_kind_ = trial_spans();
   std::uint64_t trials_;
   std::uint64_t done_ = 0;
   progress_bar bar_;

@@ -15,6 +15,7 @@
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/team_run.hpp"
+#include "orujo/cli/trial_clock.hpp"
 
 namespace orujo::cli {
 
@@ -88,7 +89,10 @@ std::string difference(const uts_counts& found, const uts_counts& expected,
 run_record run_on(rank_team& team, const uts_options& wanted,
                   const std::optional<uts_counts>& published) {
   const metric_totals before = all_metrics_of(team);
-  const uts_result result = uts(team, wanted);
+  const uts_result result = [&] {
+    const trace_span span = trial_span(team);
+    return uts(team, wanted);
+  }();
   run_record record;
   for (const uts_traversal& each : result.traversals) {
     trial_record trial;

@@ -50,11 +50,14 @@ std::vector<bar> bars_of(const std::vector<worker_time>& workers) {
   return bars;
 }
 
+/// Whether a use makes half a percent of the time or more.
+bool is_seen(const worker_time& all, time_use use) { return all.share(use) >= 0.005; }
+
 std::string legend(const worker_time& all) {
   std::string text;
   double x = shares_left;
   for (const time_use use : all_uses) {
-    if (all.share(use) <= 0) { continue; }
+    if (!is_seen(all, use)) { continue; }
     const std::string name = fmt::format("{} {:.0f} %", name_of(use), 100 * all.share(use));
     text += svg_rectangle({x, 24, 12, 12}, use_colours[static_cast<std::size_t>(use)]);
     text += svg_label(x + 16, 34, "start", name);
@@ -101,14 +104,14 @@ std::string share_chart(const std::vector<worker_time>& workers) {
 
 std::string sentence_of(const std::vector<worker_time>& workers) {
   const worker_time all = sum_of(workers);
-  std::string text = "Workers spent";
+  std::string text = "Workers spent their time";
   const char* before = " ";
   for (const time_use use : all_uses) {
-    if (all.share(use) < 0.005) { continue; }
-    text += fmt::format("{}{:.0f} % of their time {}", before, 100 * all.share(use),
-                        use == time_use::collectives || use == time_use::tasks
-                            ? fmt::format("in {}", name_of(use))
-                            : std::string(name_of(use)));
+    if (!is_seen(all, use)) { continue; }
+    const bool is_doing =
+        use == time_use::computing || use == time_use::handling || use == time_use::waiting;
+    text += fmt::format("{}{}{} ({:.0f} %)", before, is_doing ? "" : "in ", name_of(use),
+                        100 * all.share(use));
     before = ", ";
   }
   if (workers.size() < 2) { return text + "."; }

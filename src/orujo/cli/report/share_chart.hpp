@@ -13,7 +13,7 @@ namespace orujo::cli {
 /// workers are added up where there would be more than 64 bars.
 [[nodiscard]] std::string share_chart(const std::vector<worker_time>& workers);
 
-/// "Workers spent 62 % of their time computing, …; worker 1 of rank 0 waited the longest: 40 %."
+/// "Workers spent their time computing (62 %), …; worker 1 of rank 0 waited the longest (40 %), …"
 [[nodiscard]] std::string sentence_of(const std::vector<worker_time>& workers);
 
 }  // namespace orujo::cli
