@@ -361,11 +361,11 @@ class Output(Files):
         samples = [worker["samples"] for worker in record["work"]["workers"]]
         happened = [name for name in samples[0] if any(any(each[name]) for each in samples)]
         self.assertIn("items", happened)
-        self.assertEqual(text.count("<svg"), len(happened) + 2)  # no map of what did not happen
+        self.assertEqual(text.count("<svg"), len(happened) + 3)  # no map of what did not happen
         self.assertNotIn("src=", text)
         without = ["bfs", self.graph, "--source", 5, "--report", page]
         self.assertEqual(run(*without).returncode, 0)
-        self.assertEqual(page.read_text(encoding="utf-8").count("<svg"), 2)  # depths and degrees
+        self.assertEqual(page.read_text(encoding="utf-8").count("<svg"), 3)  # depths, degrees, where the time went
         refused = run(*without[:-1], self.folder / "missing" / "report.html")
         self.assertEqual(refused.returncode, 3, refused.stderr)
 
