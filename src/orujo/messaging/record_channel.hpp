@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -134,11 +135,9 @@ protected:
 
 /// A handler of one record: takes it alone, or after the worker that runs the handler, or after
 /// what sends more records of the same kind.
-template <typename H, typename Head>
-concept record_handler = std::invocable < H&,
-        const record<Head>
-& > || std::invocable<H&, worker&, const record<Head>&> ||
-    std::invocable<H&, record_sender<Head>&, const record<Head>&>;
+template <typename H, typename Head, typename Item = const record<Head>&>
+concept record_handler = std::invocable<H&, Item> || std::invocable<H&, worker&, Item> ||
+    std::invocable<H&, std::add_lvalue_reference_t<record_sender<Head>>, Item>;
 
 /// A channel of records: messages with a fixed part, the head, and a tail of any number of bytes up
 /// to most_tail_bytes(). All that docs/contracts/channel.md promises of messages holds for records;

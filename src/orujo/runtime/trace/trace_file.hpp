@@ -18,7 +18,7 @@ inline constexpr int standard_trace_events = 131072;
 void check_trace_name(const std::string& path);
 
 /// Writes what the workers of all ranks have noted so far, on rank 0. FILE.json is for
-/// ui.perfetto.dev, speedscope and chrome://tracing; FILE.pftrace, a tenth as large, for
+/// ui.perfetto.dev, speedscope and chrome://tracing; FILE.pftrace, half as large, for
 /// ui.perfetto.dev. Returns how many spans were dropped, on rank 0; 0 on others.
 /// Call: collective; with the setting trace_events above 0. Throws: usage_error, and input_error
 /// where the file cannot be written.
