@@ -4,11 +4,13 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
 #include <fmt/format.h>
 #include <sys/mman.h>
 
+#include "orujo/base/ids.hpp"
 #include "orujo/base/memory_allowance.hpp"
 #include "orujo/base/text_table.hpp"
 
@@ -18,6 +20,10 @@ namespace {
 
 constexpr std::size_t huge_page_bytes = std::size_t{2} << 20U;
 
+/// Less comes from the heap: the kernel allows a process some 65,000 mappings, and a team of many
+/// ranks in one process has more arrays than that.
+constexpr std::size_t least_mapped_bytes = std::size_t{64} << 10U;
+
 constexpr std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
@@ -26,6 +32,11 @@ constexpr std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
 
 huge_memory::huge_memory(std::size_t bytes) {
   if (bytes == 0) { return; }
+  const std::size_t lines = rounded_up(bytes, cache_line_bytes);
+  if (lines < least_mapped_bytes) {
+    take_from_heap(lines);
+    return;
+  }
   const bool large = bytes >= huge_page_bytes;
   const std::size_t length = rounded_up(bytes, large ? huge_page_bytes : 4096);
   // One huge page more, so that the start can be moved to a huge page's border.
@@ -51,8 +62,19 @@ huge_memory::huge_memory(std::size_t bytes) {
   madvise(data_, bytes_, MADV_HUGEPAGE);  // advice: where it is refused, small pages serve
 }
 
+void huge_memory::take_from_heap(std::size_t bytes) {
+  void* const raw = std::aligned_alloc(cache_line_bytes, bytes);
+  if (raw == nullptr) { throw memory_error(fmt::format("the system refused {} bytes", bytes)); }
+  data_ = static_cast<std::byte*>(std::memset(raw, 0, bytes));
+  bytes_ = bytes;
+}
+
 huge_memory::~huge_memory() {
-  if (data_ != nullptr) { munmap(data_, bytes_); }
+  if (bytes_ < least_mapped_bytes) {
+    std::free(data_);
+  } else {
+    munmap(data_, bytes_);
+  }
 }
 
 std::uint64_t available_memory_bytes() { return find_memory_allowance().left_bytes; }

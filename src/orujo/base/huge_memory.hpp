@@ -10,16 +10,18 @@
 #include <utility>
 
 #include "orujo/base/error.hpp"
+#include "orujo/base/ids.hpp"
 
 namespace orujo {
 
-/// Raw bytes from the operating system, zero, on huge pages where it grants them.
-/// Untouched pages cost nothing: the thread that first writes a page decides where it lies.
+/// Raw bytes, zero, on a cache line. Large ones come from the operating system, on huge pages where
+/// it grants them: untouched pages cost nothing, and the thread that first writes a page decides
+/// where it lies. Less than 64 KiB come from the heap.
 class huge_memory {
 public:
   huge_memory() = default;
 
-  /// Maps `bytes`. Throws: memory_error if the system refuses.
+  /// Takes `bytes`. Throws: memory_error if the system refuses.
   explicit huge_memory(std::size_t bytes);
 
   huge_memory(huge_memory&& other) noexcept
@@ -35,6 +37,8 @@ public:
   [[nodiscard]] std::size_t size() const noexcept { return bytes_; }
 
 private:
+  void take_from_heap(std::size_t bytes);
+
   std::byte* data_ = nullptr;
   std::size_t bytes_ = 0;
 };
@@ -42,7 +46,7 @@ private:
 /// An array of plain values in huge_memory, all bytes zero at first; no reallocation, no copies.
 template <typename T>
 class huge_array {
-  static_assert(std::is_trivially_copyable_v<T>);
+  static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= cache_line_bytes);
 
 public:
   huge_array() = default;
@@ -57,7 +61,8 @@ public:
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  // The mapping is page-aligned and T is trivially copyable, hence an implicit-lifetime type.
+  // The bytes are aligned to a cache line and T is trivially copyable, hence an implicit-lifetime
+  // type.
   [[nodiscard]] T* data() noexcept { return reinterpret_cast<T*>(memory_.data()); }
   [[nodiscard]] const T* data() const noexcept {
     return reinterpret_cast<const T*>(memory_.data());

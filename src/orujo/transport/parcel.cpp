@@ -34,7 +34,9 @@ parcel* parcel_pool::allocate() {
 
 void parcel_pool::grow() {
   constexpr std::size_t slab_bytes = std::size_t{1} << 20U;
-  const std::size_t slots = std::clamp<std::size_t>(slab_bytes / slot_bytes_, 4, 256);
+  const std::size_t most = std::clamp<std::size_t>(slab_bytes / slot_bytes_, least_slots, 256);
+  const std::size_t slots = std::min(next_slots_, most);
+  next_slots_ = 2 * slots;  // who uses few buffers takes little memory
   const huge_memory& slab = slabs_.emplace_back(slots * slot_bytes_);
   std::byte* const first = slab.data();
   reserved_bytes_.fetch_add(slab.size(), std::memory_order_relaxed);

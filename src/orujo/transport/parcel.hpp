@@ -79,10 +79,13 @@ public:
   }
 
 private:
+  static constexpr std::size_t least_slots = 4;
+
   void grow();
 
   std::size_t payload_bytes_;
   std::size_t slot_bytes_;
+  std::size_t next_slots_ = least_slots;  // of the next slab
   parcel* free_ = nullptr;
   mpsc_queue<parcel> returned_;
   std::vector<huge_memory> slabs_;
