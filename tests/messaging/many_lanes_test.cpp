@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -78,6 +79,32 @@ TEST_P(many_lanes, leave_one_after_the_other_and_not_one_inside_the_other) {
   while (transport.taken < ranks) { static_cast<void>(team.progress_or_flush(self)); }
   EXPECT_EQ(transport.taken, ranks);
   EXPECT_LT(top - transport.lowest, 16384U);
+  self.enter_epoch(0);
+  team.close_epoch(epoch);
+}
+
+TEST(many_lanes_with_a_bound, leave_oldest_first_before_they_take_too_much_memory) {
+  constexpr std::size_t ranks = 1000;
+  constexpr std::uint64_t bound = 64 * 256;
+  settings values;
+  values.assign("parcel_bytes", "256", setting_source::option);
+  values.assign("buffer_bytes", std::to_string(bound), setting_source::option);
+  failure_board failures;
+  deep_endpoint transport({.rank = rank_id{0}, .size = ranks, .workers = 1}, values, failures);
+  rank_team team(transport, values);
+  const auto handler = [](worker&, const std::uint64_t&) {};
+  channel<std::uint64_t, decltype(handler)> messages(team, handler, {.how = deliver::home});
+  worker& self = team.worker_at(0);
+  const std::uint32_t epoch = team.open_epoch();
+  self.enter_epoch(epoch);
+  for (int round = 0; round < 3; ++round) {  // without a round of progress between
+    for (std::size_t to = 0; to < ranks; ++to) { messages.send_home(self, to, to); }
+  }
+  EXPECT_LE(team.metrics()[metric::buffer_bytes_peak], bound + 256);
+  EXPECT_GE(team.metrics()[metric::flushes_evicted], 3 * ranks - 2 * 64);
+  while (team.progress_or_flush(self)) {}
+  EXPECT_EQ(team.metrics()[metric::messages_sent], 3 * ranks);
+  EXPECT_EQ(self.buffer_bytes, 0U);
   self.enter_epoch(0);
   team.close_epoch(epoch);
 }

@@ -72,6 +72,23 @@ private:
 
 }  // namespace
 
+TEST(buffer_bytes, loses_nothing_of_what_leaves_early) {
+  for (const char* route : {"direct", "rook"}) {
+    std::vector<launch_options> teams;
+    for (const launch_options& options : teams_with("routing", route)) {
+      teams.push_back(with(with(options, "parcel_bytes", "512"), "buffer_bytes", "1024"));
+    }
+    on_teams(teams, [](rank_team& team) {
+      expect_every_ticket_once(team, deliver::now);
+      expect_every_ticket_once(team, deliver::later);
+      expect_every_ticket_once_at_home(team);
+      if (team.size() == 8) {
+        EXPECT_GT(all_sum(team, team.metrics()[metric::flushes_evicted]), 0U);
+      }
+    });
+  }
+}
+
 TEST(flush_stages, come_in_order_whenever_ports_were_opened) {
   using enum flush_stage;
   on_teams({team_of(1, 1)}, [](rank_team& team) {

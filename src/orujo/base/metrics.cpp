@@ -40,6 +40,8 @@ constexpr std::array<metric_row, num_metrics> table{{
      "parcels sent because the worker had nothing else to do"},
     {metric::flushes_explicit, "flushes_explicit", "parcels", sum,
      "parcels sent because the program asked for it"},
+    {metric::flushes_evicted, "flushes_evicted", "parcels", sum,
+     "parcels sent because their worker was filling more than buffer_bytes"},
     {metric::messages_forwarded, "messages_forwarded", "messages", sum,
      "messages passed on by a rank between their sender and their destination"},
     {metric::buffer_bytes_peak, "buffer_bytes_peak", "bytes", maximum,

@@ -31,6 +31,7 @@ enum class metric : std::size_t {
   flushes_before_batch,
   flushes_idle,
   flushes_explicit,
+  flushes_evicted,
   messages_forwarded,
   buffer_bytes_peak,
   completions_asked,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "orujo/base/error.hpp"
+#include "orujo/base/huge_memory.hpp"
 #include "orujo/messaging/flush_policy.hpp"
 #include "orujo/messaging/port.hpp"
 
@@ -27,12 +28,13 @@ struct lane_state {
 /// aside, to be filled further when the worker comes back, and leaves as any other does.
 ///
 /// `Lane` derives from lane_state, and says how many messages() it holds; an empty one is Lane{}.
-/// Memory: a lane for each destination, and the parcels being filled.
+/// Memory: the parcels being filled, and a few words for each destination that was ever used, in
+/// pages.
 template <typename Lane>
 class lane_set {
 public:
   lane_set(std::size_t lanes, std::size_t capacity, std::unique_ptr<flush_policy> policy)
-      : lanes_(lanes), is_listed_(lanes, 0), capacity_(capacity), policy_(std::move(policy)) {}
+      : lanes_(lanes), is_listed_(lanes), capacity_(capacity), policy_(std::move(policy)) {}
 
   [[nodiscard]] Lane& operator[](std::size_t index) noexcept { return lanes_[index]; }
   [[nodiscard]] Lane* data() noexcept { return lanes_.data(); }
@@ -59,6 +61,7 @@ public:
   template <typename Seal>
   void flush(flush_reason reason, Seal seal) {
     if (reason == flush_reason::round) { policy_->start_round(); }
+    next_evicted_ = 0;
     std::erase_if(listed_, [&](std::size_t index) {
       Lane& lane = lanes_[index];
       if (lane.buffer != nullptr) {
@@ -77,6 +80,18 @@ public:
     });
   }
 
+  /// Calls `seal(index, lane)` for a lane, emptied before, that was begun long ago and is not
+  /// `spared(index)`; for none if there is none among a few looked at.
+  template <typename Spared, typename Seal>
+  void evict(Spared spared, Seal seal) {
+    for (int looks = 0; looks < most_eviction_looks && !listed_.empty(); ++looks) {
+      if (next_evicted_ >= listed_.size()) { next_evicted_ = 0; }
+      const std::size_t index = listed_[next_evicted_++];
+      if (lanes_[index].buffer == nullptr || spared(index)) { continue; }
+      return seal(index, take(index));
+    }
+  }
+
   /// Sets aside what is being filled, and takes up again what was set aside in `epoch`.
   /// Cost: the lanes that are not empty.
   void switch_epoch(std::uint32_t epoch) {
@@ -89,6 +104,7 @@ public:
       aside_.push_back({index, std::exchange(lanes_[index], Lane{})});
     }
     listed_.clear();
+    next_evicted_ = 0;
     for (std::size_t i = 0; i < before; ++i) {
       if (aside_[i].lane.buffer->label.epoch != epoch) { continue; }
       lanes_[aside_[i].index] = std::exchange(aside_[i].lane, Lane{});
@@ -98,6 +114,8 @@ public:
   }
 
 private:
+  static constexpr int most_eviction_looks = 16;
+
   struct kept_lane {
     std::size_t index;
     Lane lane;
@@ -121,10 +139,11 @@ private:
     return reason == flush_reason::round ? policy_->counted_as() : metric_of(reason);
   }
 
-  std::vector<Lane> lanes_;
-  std::vector<std::uint8_t> is_listed_;
+  huge_array<Lane> lanes_;  // Lane{} is all zero: what is never filled takes no memory
+  huge_array<std::uint8_t> is_listed_;
   std::vector<std::size_t>
       listed_;                    ///< Every lane that is not empty, and some that have become so.
+  std::size_t next_evicted_ = 0;  ///< Where the next eviction looks first in `listed_`.
   std::vector<kept_lane> aside_;  ///< Of other epochs; empty where a send failed.
   std::size_t capacity_;
   std::unique_ptr<flush_policy> policy_;

@@ -145,6 +145,8 @@ protected:
 
 private:
   void open_relay(const channel_options& options);
+  /// Seals a lane but `index`, which has just been begun.
+  void evict_beside(worker& self, std::size_t index);
   void describe(const std::string& name) const;
   void seal(worker& self, std::size_t index, const message_lane<Msg>& box, metric why);
   void take_relayed(worker& self, parcel& buffer, std::size_t messages) override;
@@ -292,6 +294,18 @@ void message_buffers<Msg>::make_room(worker& self, std::size_t index, std::size_
   // Aligned to a cache line, and only ever used for objects of this type until it is sent.
   box.next = reinterpret_cast<Msg*>(box.buffer->payload());
   box.end = box.next + capacity_;
+  if (exit_.is_crowded(self)) { evict_beside(self, index); }
+}
+
+template <message Msg>
+void message_buffers<Msg>::evict_beside(worker& self, std::size_t index) {
+  // What is handled inside send() is no parcel's business here.
+  const auto is_spared = [&](std::size_t other) {
+    return other == index || (how_ == deliver::now && other == own_lane_);
+  };
+  of(self).lanes.evict(is_spared, [&](std::size_t other, const message_lane<Msg>& box) {
+    seal(self, other, box, metric::flushes_evicted);
+  });
 }
 
 template <message Msg>

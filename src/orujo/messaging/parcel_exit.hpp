@@ -20,6 +20,11 @@ public:
   /// Notes that `self` fills the parcel no longer.
   void close(worker& self) const noexcept { self.buffer_bytes -= parcel_bytes_; }
 
+  /// Whether `self` fills more parcels than it should.
+  [[nodiscard]] bool is_crowded(const worker& self) const noexcept {
+    return self.buffer_bytes > most_buffer_bytes_;
+  }
+
   /// Posts a parcel that is closed, with so many messages. Its label has the epoch, the port and
   /// the worker. Runs no handler.
   void post(worker& self, rank_id to, parcel* full, std::uint64_t messages);
@@ -42,6 +47,7 @@ public:
 private:
   rank_team& team_;
   std::uint64_t parcel_bytes_;
+  std::uint64_t most_buffer_bytes_;  // that one worker fills
   std::unique_ptr<flow_gates> gates_;
 };
 

@@ -61,6 +61,12 @@ std::byte* relay::reserve(worker& self, std::size_t destination, std::size_t mes
   lanes.begin(hop, exit_.open(self), self.buffered_epoch());
   box.next = box.buffer->payload();
   box.end = box.next + parcel_bytes_;
+  if (exit_.is_crowded(self)) {
+    lanes.evict([&](std::size_t other) { return other == hop; },
+                [&](std::size_t other, const lane& old) {
+                  seal(self, other, old, metric::flushes_evicted);
+                });
+  }
   return append(box, number, messages);
 }
 
