@@ -40,9 +40,9 @@ public:
     barrier(team_);
     if (done_ == 0) { bar_.announce(); }
     const trace_span span = trial_span(team_);
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = team_.transport().now();
     work();
-    const auto end = std::chrono::steady_clock::now();
+    const auto end = team_.transport().now();
     ++done_;
     bar_.advance_to(
         {.done = done_, .share = static_cast<double>(done_) / static_cast<double>(trials_)});

@@ -30,7 +30,8 @@ epoch::epoch(rank_team& team, epoch_workers who)
       idle_(static_cast<std::size_t>(team.num_workers()), 0),
       body_done_(static_cast<std::size_t>(team.num_workers()), 0) {
   number_ = team.open_epoch();
-  opened_ = wave_began_ = clock::now();
+  opened_ = wave_began_ = team.transport().now();
+  if (team.worker_at(0).trace != nullptr) { traced_from_ = trace_now(); }
   // A worker's own work counts as a message that it handles by calling try_end(). Nobody can be
   // inside try_end() yet, so no wave misses it.
   for (int w = 0; w < participants_; ++w) { team.worker_at(w).count_sent(number_, 1); }
@@ -71,8 +72,7 @@ bool epoch::leave(worker& self) {
   while (!self.out.is_empty()) { team_.progress_or_wait(self); }
   self.idle.end_wait();
   if (self.trace != nullptr && self.index() == 0) {
-    const auto began = std::chrono::nanoseconds(opened_.time_since_epoch()).count();
-    self.trace->add({static_cast<std::uint64_t>(began), trace_now(), number_, span_kind::epoch});
+    self.trace->add({traced_from_, trace_now(), number_, span_kind::epoch});
   }
   return true;
 }
@@ -98,7 +98,7 @@ microseconds epoch::drive(worker& self) {
 
 /// As drive(), at the root between two waves.
 microseconds epoch::rest(worker& self) {
-  const clock::time_point now = clock::now();
+  const clock::time_point now = team_.transport().now();
   if (now < next_wave_) { return std::chrono::ceil<microseconds>(next_wave_ - now); }
   rests_ = false;
   start_wave(self, wave_ + 1);
@@ -130,7 +130,7 @@ void epoch::decide(worker& self, const tally& sums) {
   } else if (sums.sent == sums.handled) {
     start_wave(self, wave_ + 1);
   } else {
-    const clock::duration taken = clock::now() - opened_;
+    const clock::duration taken = team_.transport().now() - opened_;
     next_wave_ = wave_began_ + std::min<clock::duration>(taken / rest_part, longest_rest);
     rests_ = true;
   }
@@ -138,7 +138,7 @@ void epoch::decide(worker& self, const tally& sums) {
 
 void epoch::start_wave(worker& self, std::uint32_t wave) {
   wave_ = wave;
-  if (is_root()) { wave_began_ = clock::now(); }
+  if (is_root()) { wave_began_ = team_.transport().now(); }
   contributed_ = false;
   children_heard_ = 0;
   children_sums_ = {};

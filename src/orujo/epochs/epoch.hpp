@@ -98,6 +98,7 @@ private:
   std::size_t children_heard_ = 0;
   tally children_sums_;
   tally previous_;
+  std::uint64_t traced_from_ = 0;  // where its span is noted
   // Of the root:
   bool rests_ = false;  // until the next wave is due
   clock::time_point next_wave_;

@@ -16,7 +16,8 @@ struct launch_options {
   int ranks = 0;
   /// Workers of each rank; 0: the cores of this host, shared evenly by its ranks.
   int workers = 0;
-  /// "local", "sim[:MODEL]" (see parse_sim_model), "mpi"; empty: mpi under a launcher, else local.
+  /// "local", "sim[:MODEL]" (see parse_sim_model), "virtual[:MODEL]" (see parse_loggp_model; up to
+  /// 4,096 ranks of one worker), "mpi"; empty: mpi under a launcher, else local.
   std::string transport = {};
   settings values = {};
 };

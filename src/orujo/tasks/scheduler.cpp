@@ -91,7 +91,7 @@ bool scheduler::turn() {
 
 void scheduler::do_duties() {
   take_signals();
-  const auto now = std::chrono::steady_clock::now();
+  const auto now = self_.team().transport().now();
   if (now < next_duty_) { return; }
   next_duty_ = now + duty_deadline_;
   self_.metrics.raise(metric::fibers_ready_peak, ready_.size());

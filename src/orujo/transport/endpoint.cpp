@@ -94,7 +94,7 @@ bool endpoint::has_mail(int worker) const noexcept {
 }
 
 void endpoint::wait(int worker, std::chrono::microseconds limit, std::uint32_t ticket) {
-  if (!has_mail(worker)) { bell_.sleep_while(ticket, std::min(limit, longest_sleep())); }
+  if (!has_mail(worker)) { sleep(limit, ticket); }
 }
 
 void endpoint::check() const {

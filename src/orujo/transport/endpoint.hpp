@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -93,6 +94,11 @@ public:
   /// sleeping.
   void wait(int worker, std::chrono::microseconds limit) { wait(worker, limit, ticket()); }
 
+  /// The clock that this rank lives by: the host's, or a modelled one.
+  [[nodiscard]] virtual std::chrono::steady_clock::time_point now() {
+    return std::chrono::steady_clock::now();
+  }
+
   /// Announces to the workers of this rank that there may be work; wakes those that sleep. What the
   /// caller did before is seen by whoever takes a later ticket. Call: any thread. Cheap if nobody
   /// sleeps.
@@ -137,6 +143,11 @@ protected:
 
   /// A receiver is done with a parcel whose sender is in another process.
   virtual void return_budget(const parcel& buffer) { static_cast<void>(buffer); }
+
+  /// Sleeps as wait() does; nothing was in the inboxes.
+  virtual void sleep(std::chrono::microseconds limit, std::uint32_t ticket) {
+    bell_.sleep_while(ticket, std::min(limit, longest_sleep()));
+  }
 
   /// How long wait() may sleep without missing something that no other thread announces.
   [[nodiscard]] virtual std::chrono::microseconds longest_sleep() const noexcept {

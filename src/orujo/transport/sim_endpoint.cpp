@@ -3,7 +3,6 @@
 #include "orujo/transport/sim_endpoint.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <limits>
 #include <string>
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "orujo/base/random.hpp"
+#include "orujo/transport/model_text.hpp"
 
 namespace orujo {
 
@@ -30,46 +30,22 @@ bool later(parcel* a, parcel* b) { return arrival_of(*a) > arrival_of(*b); }
 /// Uniform in [0, 1) from 64 random bits.
 double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1.0p-53; }
 
-double parse_number(std::string_view item, std::string_view text) {
-  double scale = 1;
-  const auto drop = [&](std::string_view suffix, double factor) {
-    if (!text.ends_with(suffix)) { return false; }
-    text.remove_suffix(suffix.size());
-    scale = factor;
-    return true;
-  };
-  static_cast<void>(drop("us", 1) || drop("ms", 1000) || drop("ns", 0.001));
-  double value = 0;
-  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failed != std::errc() || end != text.data() + text.size() || !(value >= 0) || value > 1e15) {
-    throw usage_error(
-        fmt::format("sim: '{}' is not of the form name=number, as in latency=20us", item));
-  }
-  return value * scale;
-}
-
-void assign(sim_model& model, std::string_view item) {
-  const std::size_t equals = item.find('=');
-  const std::string_view name = item.substr(0, equals);
-  const double value =
-      parse_number(item, equals == item.npos ? std::string_view{} : item.substr(equals + 1));
-  if (name == "latency") {
+void assign(sim_model& model, const model_item& item) {
+  const double value = number_of(item);
+  if (item.name == "latency") {
     model.latency_us = value;
-  } else if (name == "jitter") {
+  } else if (item.name == "jitter") {
     model.jitter_us = value;
-  } else if (name == "bandwidth") {
+  } else if (item.name == "bandwidth") {
     model.bandwidth_mbps = value;
-  } else if (name == "fail" && value < 1) {
+  } else if (item.name == "fail" && value < 1) {
     model.fail = value;
-  } else if (name == "break") {
+  } else if (item.name == "break") {
     model.break_after = static_cast<std::uint64_t>(value);
-  } else if (name == "seed") {
+  } else if (item.name == "seed") {
     model.seed = static_cast<std::uint64_t>(value);
   } else {
-    throw usage_error(
-        fmt::format("sim: cannot use '{}'; known are latency, jitter, bandwidth, "
-                    "fail (below 1), break, seed",
-                    item));
+    reject_item(item, "latency, jitter, bandwidth, fail (below 1), break, seed");
   }
 }
 
@@ -77,11 +53,7 @@ void assign(sim_model& model, std::string_view item) {
 
 sim_model parse_sim_model(std::string_view text) {
   sim_model model;
-  while (!text.empty()) {
-    const std::size_t comma = text.find(',');
-    assign(model, text.substr(0, comma));
-    text.remove_prefix(comma == text.npos ? text.size() : comma + 1);
-  }
+  for_each_model_item("sim", text, [&](const model_item& item) { assign(model, item); });
   return model;
 }
 

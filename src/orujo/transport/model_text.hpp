@@ -1,0 +1,29 @@
+// Reads the model of a network: name=number, separated by commas.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace orujo {
+
+/// One item of a model: "latency=20us".
+struct model_item {
+  std::string_view transport;  ///< Whose model it is, as errors name it.
+  std::string_view text;       ///< The whole item.
+  std::string_view name;
+  std::string_view value;  ///< Empty: there is none.
+};
+
+/// Calls `take(item)` for each item of `text`.
+void for_each_model_item(std::string_view transport, std::string_view text,
+                         const std::function<void(const model_item&)>& take);
+
+/// The value as a number, at least 0; a time in microseconds if it has no unit.
+/// Throws: usage_error that names the item.
+[[nodiscard]] double number_of(const model_item& item);
+
+/// Throws usage_error: the item is not one of the `known` ones.
+[[noreturn]] void reject_item(const model_item& item, std::string_view known);
+
+}  // namespace orujo

@@ -1,0 +1,141 @@
+// Parcels in modelled time.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/transport/virtual_time/virtual_endpoint.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "orujo/base/random.hpp"
+
+namespace orujo {
+
+namespace {
+
+constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+
+std::uint64_t host_ns() {
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
+/// Of a parcel under way: when it arrives.
+std::uint64_t& arrival_of(parcel& buffer) noexcept { return buffer.transport_word; }
+
+bool later(parcel* a, parcel* b) { return arrival_of(*a) > arrival_of(*b); }
+
+std::uint64_t rounded(double ns) { return static_cast<std::uint64_t>(ns + 0.5); }
+
+}  // namespace
+
+virtual_endpoint::virtual_endpoint(const endpoint_place& place, const settings& values,
+                                   failure_board& failures, const virtual_network& network)
+    : endpoint(place, values, failures), network_(network), went_on_(host_ns()) {}
+
+/// What has been computed since the rank went on passes on its clock.
+void virtual_endpoint::pass_computing() {
+  if (network_.model.compute == computing::free) { return; }
+  const std::uint64_t now = host_ns();
+  network_.clocks.advance(self(), now - std::exchange(went_on_, now));
+}
+
+void virtual_endpoint::run_others() {
+  network_.ranks.run_others(self());
+  if (network_.model.compute == computing::measured) { went_on_ = host_ns(); }
+}
+
+std::chrono::steady_clock::time_point virtual_endpoint::now() {
+  pass_computing();
+  return std::chrono::steady_clock::time_point(
+      std::chrono::nanoseconds(network_.clocks.now(self())));
+}
+
+std::uint64_t virtual_endpoint::link_time(const parcel& buffer) const noexcept {
+  return rounded(network_.model.gap_ns +
+                 network_.model.byte_ns * static_cast<double>(wire_bytes(buffer)));
+}
+
+send_outcome virtual_endpoint::carry(rank_id to, parcel* buffer, int /*worker*/) {
+  if (to == self()) {
+    deliver(buffer);
+    return send_outcome::taken;
+  }
+  pass_computing();
+  const loggp_model& model = network_.model;
+  network_.clocks.advance(self(), rounded(model.overhead_ns));
+  out_free_ = std::max(out_free_, network_.clocks.now(self())) + link_time(*buffer);
+  double delay = model.latency_ns;
+  if (model.jitter_ns > 0) {
+    const auto rank = static_cast<std::uint64_t>(index_of(self()));
+    const std::uint64_t luck = mix64(model.seed ^ mix64(rank << 48U ^ ++sends_));
+    delay += static_cast<double>(luck >> 11U) * 0x1.0p-53 * model.jitter_ns;
+  }
+  auto& peer =
+      static_cast<virtual_endpoint&>(*network_.peers[static_cast<std::size_t>(index_of(to))]);
+  peer.accept(buffer, out_free_ + rounded(delay));
+  return send_outcome::taken;
+}
+
+/// Its last byte comes at `arrival` if nothing else is on the link then.
+void virtual_endpoint::accept(parcel* buffer, std::uint64_t arrival) {
+  in_free_ = std::max(arrival, in_free_ + link_time(*buffer));
+  arrival_of(*buffer) = in_free_;
+  under_way_.push_back(buffer);
+  std::push_heap(under_way_.begin(), under_way_.end(), later);
+  network_.clocks.call(self(), in_free_);
+}
+
+bool virtual_endpoint::progress(int /*worker*/) {
+  pass_computing();
+  virtual_clocks& clocks = network_.clocks;
+  if (!clocks.is_first(self())) {
+    clocks.sleep(self(), clocks.now(self()));
+    run_others();
+  }
+  const bool moved = deliver_arrived();
+  if (!moved) { clocks.advance(self(), virtual_clocks::look_ns); }
+  return moved;
+}
+
+bool virtual_endpoint::deliver_arrived() {
+  virtual_clocks& clocks = network_.clocks;
+  const std::uint64_t overhead = rounded(network_.model.overhead_ns);
+  bool moved = false;
+  while (!under_way_.empty() && arrival_of(*under_way_.front()) <= clocks.now(self())) {
+    std::pop_heap(under_way_.begin(), under_way_.end(), later);
+    deliver(under_way_.back());
+    under_way_.pop_back();
+    clocks.advance(self(), overhead);
+    moved = true;
+  }
+  return moved;
+}
+
+void virtual_endpoint::sleep(std::chrono::microseconds limit, std::uint32_t asked) {
+  if (ticket() != asked) { return; }
+  pass_computing();
+  virtual_clocks& clocks = network_.clocks;
+  const std::uint64_t soonest = under_way_.empty() ? never : arrival_of(*under_way_.front());
+  const std::uint64_t patience = static_cast<std::uint64_t>(limit.count()) * 1000;
+  clocks.sleep(self(), std::min(soonest, clocks.now(self()) + patience));
+  run_others();
+}
+
+void virtual_endpoint::abandon(int /*code*/) noexcept {
+  for (int r = 0; r < place().size; ++r) { network_.clocks.call(rank_id{r}, 0); }
+}
+
+void virtual_endpoint::describe(report_card& card) const {
+  endpoint::describe(card);
+  const loggp_model& model = network_.model;
+  card.add(report_section::transport,
+           {"modelled network, LogGP",
+            model.compute == computing::free ? "computing takes no time"
+                                             : "computing takes the time that it takes here",
+            {{"latency L", model.latency_ns, "ns"},
+             {"overhead o", model.overhead_ns, "ns"},
+             {"gap g", model.gap_ns, "ns"},
+             {"gap per byte G", model.byte_ns, "ns"},
+             {"jitter", model.jitter_ns, "ns"},
+             {"seed", static_cast<double>(model.seed), ""}}});
+}
+
+}  // namespace orujo
