@@ -147,8 +147,7 @@ TEST(bfs, finds_the_same_depths_under_every_order_of_work) {
         const work_statistics work = search.work();
         EXPECT_EQ(work.useful, tree.facts.reached);
         EXPECT_EQ(work.useful + work.useless + work.invalidated, work.improvements + 1);
-        EXPECT_EQ(search.history().workers.size(),
-                  static_cast<std::size_t>(team.size() * team.num_workers()));
+        EXPECT_EQ(search.history().workers.size(), workers_heard_of(team));
       }
     }
   });

@@ -239,8 +239,7 @@ TEST(components, are_the_same_under_every_order_of_telling_labels) {
         const work_statistics work = search.work();
         EXPECT_EQ(work.useful, 80U);
         EXPECT_EQ(work.useful + work.useless + work.invalidated, work.improvements + 80);
-        EXPECT_EQ(search.history().workers.size(),
-                  static_cast<std::size_t>(team.size() * team.num_workers()));
+        EXPECT_EQ(search.history().workers.size(), workers_heard_of(team));
       }
     }
   });

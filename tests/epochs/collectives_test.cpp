@@ -72,6 +72,8 @@ TEST(collectives, gather_takes_pieces_of_different_lengths_and_of_none) {
     for (int r = 0; r < team.size(); ++r) {
       EXPECT_EQ(all[static_cast<std::size_t>(r)], piece_of(r));
     }
+    const auto at_first = gather(team, std::span<const int>(own));
+    EXPECT_EQ(at_first, index_of(team.rank()) == 0 ? all : decltype(all){});
     const int me = index_of(team.rank());
     EXPECT_EQ(exclusive_scan(team, me + 1), me * (me + 1) / 2);
   });
@@ -103,6 +105,9 @@ TEST(collectives, letters_grow_with_the_logarithm_of_the_ranks) {
     const std::uint64_t before = team.metrics()[metric::parcels_sent];
     static_cast<void>(all_gather(team, index_of(team.rank())));
     EXPECT_EQ(team.metrics()[metric::parcels_sent] - before, 6U);
+    const std::uint64_t ungathered = team.metrics()[metric::parcels_sent];
+    static_cast<void>(gather(team, std::span<const int>()));
+    EXPECT_LE(team.metrics()[metric::parcels_sent] - ungathered, 1U);
     barrier(team);
     const std::uint64_t between = team.metrics()[metric::parcels_sent];
     static_cast<void>(exclusive_scan(team, index_of(team.rank())));

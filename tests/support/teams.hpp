@@ -82,6 +82,13 @@ inline std::vector<launch_options> few_teams() {
           team_of(3, 2, sim_model_of(1))};
 }
 
+/// How many workers there are on the rank that hears of all: the first; 0 on the others.
+inline std::size_t workers_heard_of(const rank_team& team) {
+  return index_of(team.rank()) == 0
+             ? static_cast<std::size_t>(team.size()) * static_cast<std::size_t>(team.num_workers())
+             : 0;
+}
+
 inline std::string name_of(const launch_options& options) {
   return std::to_string(options.ranks) + " ranks, " + std::to_string(options.workers) +
          " workers, " + options.transport;

@@ -131,6 +131,26 @@ std::vector<std::vector<std::byte>> all_gather_bytes(rank_team& team,
   return all;
 }
 
+std::vector<std::vector<std::byte>> gather_bytes(rank_team& team,
+                                                 std::span<const std::byte> bytes) {
+  const collective_call call(team);
+  const std::uint64_t sequence = team.mail().next_sequence();
+  const std::vector<std::vector<std::byte>> own{{bytes.begin(), bytes.end()}};
+  std::vector<std::byte> letter = packed(own, 0, 1);
+  // The ranks below a child follow it, and those below the nearest come first: by rank.
+  for (const rank_id child : tree_children(team.rank(), team.size())) {
+    const std::vector<std::byte> below = team.mail().receive(child, sequence);
+    letter.insert(letter.end(), below.begin(), below.end());
+  }
+  if (index_of(team.rank()) != 0) {
+    team.mail().send(tree_parent(team.rank()), sequence, letter);
+    return {};
+  }
+  std::vector<std::vector<std::byte>> all(static_cast<std::size_t>(team.size()));
+  unpack(letter, all, 0, all.size());
+  return all;
+}
+
 std::vector<std::byte> exclusive_scan_bytes(
     rank_team& team, std::vector<std::byte> own, std::vector<std::byte> none,
     const std::function<void(std::span<std::byte>, std::span<const std::byte>)>& combine) {

@@ -31,6 +31,11 @@ namespace orujo {
 [[nodiscard]] std::vector<std::vector<std::byte>> all_gather_bytes(
     rank_team& team, std::span<const std::byte> bytes);
 
+/// The bytes of every rank, by rank, on rank 0; nothing on the others. Cost: a letter from each
+/// rank; all bytes arrive at rank 0 once, and on the way there log2(P) times at most.
+[[nodiscard]] std::vector<std::vector<std::byte>> gather_bytes(rank_team& team,
+                                                               std::span<const std::byte> bytes);
+
 /// Sends `outgoing[r]` to rank r; returns what each rank sent to this one.
 /// Cost: P-1 letters from each rank, however short.
 [[nodiscard]] std::vector<std::vector<std::byte>> all_to_all_bytes(
@@ -119,6 +124,16 @@ template <message T>
 [[nodiscard]] std::vector<std::vector<T>> all_gather(rank_team& team, std::span<const T> values) {
   std::vector<std::vector<T>> result;
   for (const auto& bytes : all_gather_bytes(team, std::as_bytes(values))) {
+    result.push_back(from_bytes<T>(bytes));
+  }
+  return result;
+}
+
+/// The elements of every rank, by rank, on rank 0; nothing on the others.
+template <message T>
+[[nodiscard]] std::vector<std::vector<T>> gather(rank_team& team, std::span<const T> values) {
+  std::vector<std::vector<T>> result;
+  for (const auto& bytes : gather_bytes(team, std::as_bytes(values))) {
     result.push_back(from_bytes<T>(bytes));
   }
   return result;

@@ -38,8 +38,8 @@ work_history gather_history(rank_team& team, std::span<const work_record* const>
         {each->counts.processed(), each->counts.messages, each->counts.wait_seconds, own.size()});
     samples.insert(samples.end(), own.begin(), own.end());
   }
-  const auto sums_of_ranks = all_gather(team, std::span<const worker_sums>(sums));
-  const auto samples_of_ranks = all_gather(team, std::span<const work_sample>(samples));
+  const auto sums_of_ranks = gather(team, std::span<const worker_sums>(sums));
+  const auto samples_of_ranks = gather(team, std::span<const work_sample>(samples));
   for (std::size_t r = 0; r < sums_of_ranks.size(); ++r) {
     auto next = samples_of_ranks[r].begin();
     int worker = 0;

@@ -28,8 +28,8 @@ struct work_history {
   std::vector<worker_history> workers;
 };
 
-/// The history of all workers, on every rank; `records` are those of this rank's workers.
-/// Call: collective. Cost: all samples of all workers travel to all ranks.
+/// The history of all workers, on rank 0, and of none on the others; `records` are those of this
+/// rank's workers. Call: collective. Cost: all samples of all workers travel to rank 0.
 [[nodiscard]] work_history gather_history(rank_team& team,
                                           std::span<const work_record* const> records);
 

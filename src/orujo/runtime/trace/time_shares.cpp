@@ -125,7 +125,7 @@ std::vector<worker_time> time_shares(rank_team& team, span_kind during) {
   }
   std::vector<worker_time> all;
   for (const std::vector<worker_time>& of_rank :
-       all_gather(team, std::span<const worker_time>(own))) {
+       gather(team, std::span<const worker_time>(own))) {
     all.insert(all.end(), of_rank.begin(), of_rank.end());
   }
   return all;

@@ -39,7 +39,7 @@ struct worker_time {
 
 /// What each worker of the team did during the last span of kind `during` of worker 0 of its rank,
 /// by rank and worker; of a worker whose older spans were dropped, during the rest of it. Empty if
-/// there was no such span on some rank. The same on every rank.
+/// there was no such span on some rank, and on every rank but the first.
 /// Call: collective; with the setting trace_events above 0.
 [[nodiscard]] std::vector<worker_time> time_shares(rank_team& team, span_kind during);
 
