@@ -82,7 +82,7 @@ run_record run_on(rank_team& team, const graph500_command_options& options) {
   const csr_graph& graph = loaded.graph;
   run_record record;
   record.graph = loaded.record;
-  const metric_totals before = all_metrics_of(team);
+  const metric_totals before = team.metrics();
   const graph500_run found = [&] {
     const trace_span span = trial_span(team);
     return run_graph500(team, graph, wanted);

@@ -45,7 +45,7 @@ trial_record trial_of(const gups_result& result) {
 }
 
 run_record run_on(rank_team& team, const run_options& run, const gups_options& options) {
-  const metric_totals before = all_metrics_of(team);
+  const metric_totals before = team.metrics();
   run_record record;
   for (std::uint64_t i = 0; i < run.trials; ++i) {
     const gups_result result = [&] {

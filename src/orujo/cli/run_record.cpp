@@ -197,6 +197,7 @@ json document_of(const run_record& record) {
   document["result"] = record.result;
   document["work"] = record.work;
   document["metrics"] = document_of(record.metrics);
+  document["metrics_of_busiest_rank"] = document_of(record.metrics_of_busiest);
   document["report_card"] = json::parse(report_card_json(record.card));
   return document;
 }

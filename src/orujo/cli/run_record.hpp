@@ -74,6 +74,7 @@ struct run_record {
   answer_pictures pictures;                  ///< Of the answer, where a page is asked for.
   std::vector<worker_time> times;            ///< Of the workers in the last trial, as well.
   metric_totals metrics;
+  metric_totals metrics_of_busiest;  ///< Each metric's largest value on one rank.
   report_card card;
   std::string report;  ///< What a benchmark's rules want printed; replaces the table if not empty.
 };

@@ -56,7 +56,7 @@ trial_record trial_of(const stencil_result& result) {
 }
 
 run_record run_on(rank_team& team, const run_options& run, const stencil_options& options) {
-  const metric_totals before = all_metrics_of(team);
+  const metric_totals before = team.metrics();
   run_record record;
   for (std::uint64_t i = 0; i < run.trials; ++i) {
     const stencil_result result = [&] {

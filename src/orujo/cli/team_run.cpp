@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/team_run.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <optional>
@@ -113,6 +114,29 @@ void check_targets(rank_team& team, const run_options& options) {
   });
 }
 
+/// What was counted between `before` and `after`; peaks are those of `after`.
+metric_totals metrics_between(const metric_totals& before, const metric_totals& after) noexcept {
+  metric_totals result = after;
+  for (const metric_row& row : all_metrics()) {
+    if (row.merge == metric_merge::maximum && row.unit == "bytes") { continue; }  // a peak
+    result.values[static_cast<std::size_t>(row.id)] -= before[row.id];
+  }
+  return result;
+}
+
+/// Metric by metric, the largest of two ranks.
+metric_totals larger_of(metric_totals a, const metric_totals& b) noexcept {
+  for (std::size_t m = 0; m < num_metrics; ++m) {
+    a.values[m] = std::max(a.values[m], b.values[m]);
+  }
+  return a;
+}
+
+metric_totals sum_of(metric_totals a, const metric_totals& b) noexcept {
+  a.merge(b);
+  return a;
+}
+
 void write_trace_of(rank_team& team, const run_options& options) {
   const std::uint64_t dropped = write_trace(team, *options.trace);
   if (dropped == 0 || options.quiet) { return; }
@@ -167,28 +191,15 @@ int rank_of_process() noexcept {
   }
 }
 
-metric_totals all_metrics_of(rank_team& team) {
-  metric_totals all;
-  for (const metric_totals& of_rank : all_gather(team, team.metrics())) { all.merge(of_rank); }
-  return all;
-}
-
-metric_totals metrics_between(const metric_totals& before, const metric_totals& after) noexcept {
-  metric_totals result = after;
-  for (const metric_row& row : all_metrics()) {
-    if (row.merge == metric_merge::maximum && row.unit == "bytes") { continue; }  // a peak
-    result.values[static_cast<std::size_t>(row.id)] -= before[row.id];
-  }
-  return result;
-}
-
 void add_team_facts(run_record& record, rank_team& team, const metric_totals& before) {
   const endpoint& transport = team.transport();
   record.team = {.ranks = team.size(),
                  .workers = team.num_workers(),
                  .transport = std::string(transport.name()),
                  .hosts = transport.hosts()};
-  record.metrics = metrics_between(before, all_metrics_of(team));
+  const metric_totals own = metrics_between(before, team.metrics());
+  record.metrics = all_reduce(team, own, sum_of);
+  record.metrics_of_busiest = all_reduce(team, own, larger_of);
   team.describe(record.card);
 }
 

@@ -33,15 +33,8 @@ void print_beside(std::string_view text, const std::optional<std::string>& outpu
 /// The rank that a launcher gave to this process; 0 if nobody launched it.
 [[nodiscard]] int rank_of_process() noexcept;
 
-/// The metrics of all ranks. Call: collective.
-[[nodiscard]] metric_totals all_metrics_of(rank_team& team);
-
-/// What was counted between `before` and `after`; peaks are those of `after`.
-[[nodiscard]] metric_totals metrics_between(const metric_totals& before,
-                                            const metric_totals& after) noexcept;
-
-/// Fills in team, metrics since `before`, and the team's part of the report card.
-/// Call: collective.
+/// Fills in team, metrics since each rank's own were `before`, and the team's part of the report
+/// card. Call: collective.
 void add_team_facts(run_record& record, rank_team& team, const metric_totals& before);
 
 [[nodiscard]] inline bool is_first(const rank_team& team) noexcept {

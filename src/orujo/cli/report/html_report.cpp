@@ -14,6 +14,7 @@
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/report/bar_chart.hpp"
 #include "orujo/cli/report/heat_map.hpp"
+#include "orujo/cli/report/html_page.hpp"
 #include "orujo/cli/report/share_chart.hpp"
 #include "orujo/cli/report/svg.hpp"
 #include "orujo/cli/run_place.hpp"
@@ -21,33 +22,6 @@
 namespace orujo::cli {
 
 namespace {
-
-constexpr const char* head =
-    R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<style>
-body { font: 14px/1.45 sans-serif; color: #1c2733; max-width: 960px; margin: 2em auto; padding: 0 1em }
-table { border-collapse: collapse; margin: 0.5em 0 1.5em }
-td { padding: 2px 16px 2px 0; vertical-align: top; border-bottom: 1px solid #e3e8ee }
-td:first-child { white-space: nowrap; color: #51606f }
-h2 { font-size: 1.15em; margin-top: 1.8em }
-h3 { font-size: 1em; margin-bottom: 0.2em }
-svg { display: block; max-width: 100%; height: auto; margin: 0.8em 0 }
-</style>
-)";
-
-/// Rows of a table; missing cells are empty.
-std::string table_html(const std::vector<text_table::line>& lines) {
-  std::string text = "<table>\n";
-  for (const text_table::line& line : lines) {
-    text += "<tr>";
-    for (const std::string& cell : line) { text += "<td>" + html_text(cell) + "</td>"; }
-    text += "</tr>\n";
-  }
-  return text + "</table>\n";
-}
 
 std::vector<text_table::line> lines_of(const metric_totals& metrics) {
   std::vector<text_table::line> lines;
@@ -218,16 +192,13 @@ std::string heat_maps(const run_record& record) {
 }  // namespace
 
 std::string html_report(const run_record& record) {
-  const std::string title =
-      html_text("orujo " + record.algorithm + (record.graph ? " " + record.graph->name : ""));
-  std::string text = head;
-  text += "<title>" + title + "</title>\n</head>\n<body>\n<h1>" + title + "</h1>\n";
-  text += "<h2>The answer</h2>\n" + table_html(cli::lines_of(record)) +
-          answer_html(record.pictures) + time_html(record) + heat_maps(record);
+  std::string text = "<h2>The answer</h2>\n" + table_html(cli::lines_of(record)) +
+                     answer_html(record.pictures) + time_html(record) + heat_maps(record);
   text += "<h2>The run</h2>\n" + table_html(run_place_lines());
   text += "<h2>Metrics</h2>\n" + table_html(lines_of(record.metrics));
   text += "<h2>Choices in force</h2>\n" + table_html(lines_of(record.card));
-  return text + "</body>\n</html>\n";
+  return html_page("orujo " + record.algorithm + (record.graph ? " " + record.graph->name : ""),
+                   text);
 }
 
 void write_report(const run_record& record, const std::string& path) {
