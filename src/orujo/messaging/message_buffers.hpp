@@ -234,8 +234,8 @@ message_buffers<Msg>::message_buffers(rank_team& team, channel_options options)
 
 template <message Msg>
 void message_buffers<Msg>::open_relay(const channel_options& options) {
-  const routing route = options.route ? routing(*options.route, team_.size())
-                                      : make_routing(team_.values(), team_.size());
+  const routing route(options.route.value_or(routing_of(team_.values())), team_.size(),
+                      team_.transport().place().ranks_per_host);
   if (!route.has_relays()) { return; }
   relay_ = std::make_unique<relay>(
       team_, static_cast<relay_client&>(*this), exit_,

@@ -14,6 +14,14 @@ int square_side(int ranks) noexcept {
   return side;
 }
 
+/// A host's ranks, if that makes few neighbours; else the side of a square.
+int suitable_columns(int ranks, int ranks_per_host) noexcept {
+  const int side = square_side(ranks);
+  if (ranks_per_host < 2 || ranks_per_host >= ranks) { return side; }
+  const int hosts = (ranks + ranks_per_host - 1) / ranks_per_host;
+  return ranks_per_host + hosts <= 4 * side ? ranks_per_host : side;
+}
+
 /// Bits that `to` lacks are cleared first: every number on the way is then at most `from` or `to`,
 /// hence a rank that exists.
 int across_one_bit(int from, int to) noexcept {
@@ -26,8 +34,10 @@ int across_one_bit(int from, int to) noexcept {
 
 }  // namespace
 
-routing::routing(routing_kind kind, int ranks) noexcept
-    : kind_(kind), ranks_(ranks), columns_(square_side(ranks)) {}
+routing::routing(routing_kind kind, int ranks, int ranks_per_host) noexcept
+    : kind_(suitable_routing(kind, ranks)),
+      ranks_(ranks),
+      columns_(suitable_columns(ranks, ranks_per_host)) {}
 
 int routing::next_hop(int from, int to) const noexcept {
   if (kind_ == routing_kind::direct) { return to; }

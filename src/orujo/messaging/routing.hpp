@@ -10,13 +10,23 @@ namespace orujo {
 
 /// In the order of the choices of the setting `routing`.
 enum class routing_kind {
-  direct,    ///< To the destination at once: a buffer for each rank.
-  rook,      ///< Along a row, then along a column of a square of ranks: about 2 sqrt(P) buffers.
-  hypercube  ///< One bit of the rank's number after the other: about log2(P) buffers.
+  direct,     ///< To the destination at once: a buffer for each rank.
+  rook,       ///< Along a row, then along a column of a square of ranks: about 2 sqrt(P) buffers.
+  hypercube,  ///< One bit of the rank's number after the other: about log2(P) buffers.
+  automatic   ///< The one that suits the number of ranks: see suitable_routing().
 };
 
+/// Direct up to so many ranks; more have too many parcels with too little in each.
+inline constexpr int most_direct_ranks = 64;
+
+/// What `automatic` is for a team of `ranks`; other kinds stay what they are.
+[[nodiscard]] constexpr routing_kind suitable_routing(routing_kind kind, int ranks) noexcept {
+  if (kind != routing_kind::automatic) { return kind; }
+  return ranks <= most_direct_ranks ? routing_kind::direct : routing_kind::rook;
+}
+
 [[nodiscard]] inline std::string_view name_of(routing_kind kind) {
-  static constexpr std::string_view names[] = {"direct", "rook", "hypercube"};
+  static constexpr std::string_view names[] = {"direct", "rook", "hypercube", "auto"};
   return names[static_cast<int>(kind)];
 }
 
@@ -24,7 +34,10 @@ enum class routing_kind {
 /// are pure, and the same on every rank.
 class routing {
 public:
-  routing(routing_kind kind, int ranks) noexcept;
+  /// `ranks_per_host` as endpoint_place has it: where it is near the square's side, the rows of the
+  /// square are hosts, so the first hop stays inside one, and ranks of one number on all hosts talk
+  /// to each other.
+  routing(routing_kind kind, int ranks, int ranks_per_host = 0) noexcept;
 
   /// The rank that a message at `from` for another rank `to` goes to next. Following it ends at
   /// `to` after at most most_hops() hops.
@@ -45,9 +58,9 @@ private:
   int columns_;  // of the square; its last row may be shorter
 };
 
-/// What the settings say for a team of `ranks`.
-[[nodiscard]] inline routing make_routing(const settings& values, int ranks) noexcept {
-  return {static_cast<routing_kind>(values.choice_index(setting::routing)), ranks};
+/// What the settings say.
+[[nodiscard]] inline routing_kind routing_of(const settings& values) noexcept {
+  return static_cast<routing_kind>(values.choice_index(setting::routing));
 }
 
 }  // namespace orujo

@@ -70,7 +70,8 @@ void run_in_process(const launch_options& options, const std::function<void(rank
                                  .workers = workers,
                                  .threads_on_host = ranks * workers,
                                  .cores_on_host = suitable_workers(topology),
-                                 .first_thread_on_host = r * workers},
+                                 .first_thread_on_host = r * workers,
+                                 .ranks_per_host = ranks},
                                 failures, all));
   }
   {
@@ -107,8 +108,10 @@ void run_virtually(const launch_options& options, const std::function<void(rank_
   virtual_ranks fibers(clocks, ranks);
   endpoints all;
   for (int r = 0; r < ranks; ++r) {
-    const endpoint_place place{
-        .rank = rank_id{r}, .size = ranks, .cores_on_host = suitable_workers(topology)};
+    const endpoint_place place{.rank = rank_id{r},
+                               .size = ranks,
+                               .cores_on_host = suitable_workers(topology),
+                               .ranks_per_host = model.ranks_per_host};
     all.push_back(std::make_unique<virtual_endpoint>(place, values, failures,
                                                      virtual_network{all, model, clocks, fibers}));
   }

@@ -30,6 +30,8 @@ struct endpoint_place {
   int threads_on_host = 1;
   int cores_on_host = 1;         ///< That these threads may use.
   int first_thread_on_host = 0;  ///< Of the threads on this host, the number of our worker 0.
+  /// Ranks of each host, which follow one another; 0: other than that, or not known.
+  int ranks_per_host = 0;
 };
 
 /// What became of a parcel that was offered.

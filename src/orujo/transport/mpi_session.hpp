@@ -21,10 +21,11 @@ struct mpi_world {
   rank_id rank{};
   int size = 1;
   int hosts = 1;
-  int ranks_on_host = 1;  ///< On this rank's host, this rank included.
-  int rank_on_host = 0;   ///< This rank's number among them.
-  int cores_on_host = 1;  ///< Hardware threads that they may use together, within their quota.
-  std::string library;    ///< As the MPI names itself: "Open MPI v4.1.4".
+  int ranks_on_host = 1;   ///< On this rank's host, this rank included.
+  int rank_on_host = 0;    ///< This rank's number among them.
+  int ranks_per_host = 0;  ///< As endpoint_place has it.
+  int cores_on_host = 1;   ///< Hardware threads that they may use together, within their quota.
+  std::string library;     ///< As the MPI names itself: "Open MPI v4.1.4".
 };
 
 /// This process's membership of an MPI job.

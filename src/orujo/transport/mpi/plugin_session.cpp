@@ -124,6 +124,7 @@ void plugin_session::explore() {
   const int first_of_host = world_.rank_on_host == 0 ? 1 : 0;
   check_mpi(MPI_Allreduce(&first_of_host, &world_.hosts, 1, MPI_INT, MPI_SUM, comm_),
             "MPI_Allreduce");
+  world_.ranks_per_host = agreed_ranks_per_host(comm_, world_);
 }
 
 void plugin_session::broadcast(std::span<std::byte> bytes) {
@@ -163,7 +164,8 @@ std::unique_ptr<endpoint> plugin_session::make_endpoint(int workers, const setti
                              .workers = workers,
                              .threads_on_host = world_.ranks_on_host * workers,
                              .cores_on_host = world_.cores_on_host,
-                             .first_thread_on_host = world_.rank_on_host * workers};
+                             .first_thread_on_host = world_.rank_on_host * workers,
+                             .ranks_per_host = world_.ranks_per_host};
   return std::make_unique<mpi_endpoint>(place, values, failures,
                                         mpi_link{.comm = comm,
                                                  .gate = gate_,
@@ -194,6 +196,16 @@ void plugin_session::abandon(int code) noexcept { abort_job(gate_, code); }
 /// In the section of the kind, which no expression can name here.
 [[gnu::used, gnu::section("orujo_mpi_card")]] constexpr plugin_card card =
     card_of(mpi_plugin_kind, ORUJO_VERSION);
+
+/// Ranks of each host if all have as many and they follow one another; else 0.
+int agreed_ranks_per_host(MPI_Comm comm, const mpi_world& world) {
+  const bool in_row = world.size == world.hosts * world.ranks_on_host &&
+                      world.rank_on_host == index_of(world.rank) % world.ranks_on_host;
+  const int mine = in_row ? world.ranks_on_host : 0;
+  int least = 0;
+  check_mpi(MPI_Allreduce(&mine, &least, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
+  return least;
+}
 
 }  // namespace
 

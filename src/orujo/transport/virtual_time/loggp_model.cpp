@@ -79,13 +79,16 @@ void assign(loggp_model& model, const model_item& item) {
   if (assign_network(model, item) || assign_time(model, item)) { return; }
   if (item.name == "bandwidth" && number_of(item) > 0) {
     model.byte_ns = 1e3 / number_of(item);
+  } else if (item.name == "per_host" && number_of(item) >= 1) {
+    model.ranks_per_host = static_cast<int>(std::min(number_of(item), 65536.0));
   } else if (item.name == "compute") {
     model.compute = computing_named(item);
   } else if (item.name == "seed") {
     model.seed = static_cast<std::uint64_t>(number_of(item));
   } else {
     reject_item(item, known_networks() +
-                          "; latency, overhead, gap, bandwidth (above 0), jitter, compute, seed");
+                          "; latency, overhead, gap, bandwidth (above 0), jitter, per_host (from "
+                          "1), compute, seed");
   }
 }
 

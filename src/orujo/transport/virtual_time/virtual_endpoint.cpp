@@ -11,6 +11,10 @@ namespace orujo {
 
 namespace {
 
+// Inside a host: two misses of the cache, and 10 GB/s.
+constexpr double host_latency_ns = 300;
+constexpr double host_byte_ns = 0.1;
+
 constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t host_ns() {
@@ -59,28 +63,48 @@ send_outcome virtual_endpoint::carry(rank_id to, parcel* buffer, int /*worker*/)
     return send_outcome::taken;
   }
   pass_computing();
+  network_.clocks.advance(self(), rounded(network_.model.overhead_ns));
+  auto& peer =
+      static_cast<virtual_endpoint&>(*network_.peers[static_cast<std::size_t>(index_of(to))]);
+  if (shares_host(to)) {
+    const double delay = host_latency_ns + host_byte_ns * static_cast<double>(wire_bytes(*buffer));
+    peer.accept(buffer, network_.clocks.now(self()) + rounded(delay));
+  } else {
+    const std::uint64_t first = arrival_over_link(*buffer);
+    peer.in_free_ = std::max(first, peer.in_free_ + link_time(*buffer));
+    peer.accept(buffer, peer.in_free_);
+  }
+  return send_outcome::taken;
+}
+
+/// When its last byte comes if nothing else is on the receiver's link then.
+std::uint64_t virtual_endpoint::arrival_over_link(const parcel& buffer) {
   const loggp_model& model = network_.model;
-  network_.clocks.advance(self(), rounded(model.overhead_ns));
-  out_free_ = std::max(out_free_, network_.clocks.now(self())) + link_time(*buffer);
+  out_free_ = std::max(out_free_, network_.clocks.now(self())) + link_time(buffer);
   double delay = model.latency_ns;
   if (model.jitter_ns > 0) {
     const auto rank = static_cast<std::uint64_t>(index_of(self()));
     const std::uint64_t luck = mix64(model.seed ^ mix64(rank << 48U ^ ++sends_));
     delay += static_cast<double>(luck >> 11U) * 0x1.0p-53 * model.jitter_ns;
   }
-  auto& peer =
-      static_cast<virtual_endpoint&>(*network_.peers[static_cast<std::size_t>(index_of(to))]);
-  peer.accept(buffer, out_free_ + rounded(delay));
-  return send_outcome::taken;
+  return out_free_ + rounded(delay);
 }
 
-/// Its last byte comes at `arrival` if nothing else is on the link then.
+bool virtual_endpoint::shares_host(rank_id other) const noexcept {
+  const int per_host = network_.model.ranks_per_host;
+  return index_of(other) / per_host == index_of(self()) / per_host;
+}
+
+int virtual_endpoint::hosts() const noexcept {
+  const int per_host = network_.model.ranks_per_host;
+  return (place().size + per_host - 1) / per_host;
+}
+
 void virtual_endpoint::accept(parcel* buffer, std::uint64_t arrival) {
-  in_free_ = std::max(arrival, in_free_ + link_time(*buffer));
-  arrival_of(*buffer) = in_free_;
+  arrival_of(*buffer) = arrival;
   under_way_.push_back(buffer);
   std::push_heap(under_way_.begin(), under_way_.end(), later);
-  network_.clocks.call(self(), in_free_);
+  network_.clocks.call(self(), arrival);
 }
 
 bool virtual_endpoint::progress(int /*worker*/) {
@@ -135,6 +159,7 @@ void virtual_endpoint::describe(report_card& card) const {
              {"gap g", model.gap_ns, "ns"},
              {"gap per byte G", model.byte_ns, "ns"},
              {"jitter", model.jitter_ns, "ns"},
+             {"ranks of a host", static_cast<double>(model.ranks_per_host), ""},
              {"seed", static_cast<double>(model.seed), ""}}});
 }
 

@@ -35,6 +35,7 @@ public:
   void abandon(int code) noexcept override;
   [[nodiscard]] std::chrono::steady_clock::time_point now() override;
   [[nodiscard]] std::string_view name() const noexcept override { return "virtual"; }
+  [[nodiscard]] int hosts() const noexcept override;
   void describe(report_card& card) const override;
 
 protected:
@@ -43,6 +44,8 @@ protected:
 
 private:
   [[nodiscard]] rank_id self() const noexcept { return place().rank; }
+  [[nodiscard]] std::uint64_t arrival_over_link(const parcel& buffer);
+  [[nodiscard]] bool shares_host(rank_id other) const noexcept;
   [[nodiscard]] std::uint64_t link_time(const parcel& buffer) const noexcept;
   void accept(parcel* buffer, std::uint64_t arrival);
   void pass_computing();
