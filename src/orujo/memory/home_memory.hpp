@@ -141,7 +141,7 @@ private:
 
   [[nodiscard]] std::byte* resolve(std::uint64_t word, [[maybe_unused]] std::size_t bytes) const {
     const part& in = parts_[segment_index(word)];
-    ORUJO_ASSERT(segment_index(word) == 0 || in.first != 0,
+    ORUJO_ASSERT(segment_index(word) == 0 || in.first != 0 || bytes == 0,
                  "a delegate or access to released global memory");
     ORUJO_ASSERT(segment_index(word) == 0 || offset_of(word) + bytes <= in.bytes,
                  "a delegate or access outside an array of global memory");
