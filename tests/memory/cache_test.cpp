@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
+#include <set>
 #include <vector>
 
 #include "memory/memory_run.hpp"
@@ -106,6 +107,47 @@ TEST(cache, refuses_a_range_outside_the_array) {
     EXPECT_THROW(read_only_cache<std::uint32_t>(array, 5, 6), usage_error);
     EXPECT_THROW(read_only_cache<std::uint32_t>(array, 11, 0), usage_error);
     EXPECT_THROW(write_only_cache<std::uint32_t>(array, ~std::uint64_t{0}, 2), usage_error);
+  });
+}
+
+TEST(cache, knows_the_homes_that_hold_a_range) {
+  for (const std::uint32_t homes : {1U, 2U, 3U, 8U, 64U}) {
+    for (const std::uint64_t block : {1U, 4U, 64U}) {
+      const global_array<std::uint32_t> array(segment_id{1}, {1000, 4, block}, homes);
+      for (const std::uint64_t first : {0U, 1U, 63U, 250U, 999U}) {
+        for (const std::uint64_t count : {0U, 1U, 2U, 60U, 700U}) {
+          if (first + count > array.size()) { continue; }
+          std::set<std::uint32_t> expected;
+          for (std::uint64_t i = first; i < first + count; ++i) {
+            expected.insert(index_of(array.home_of(i)));
+          }
+          const auto found = cache_detail::holders_of({first, count, 4, block, {}}, homes);
+          std::set<std::uint32_t> holders;
+          for (std::uint32_t i = 0; i < found.count; ++i) {
+            holders.insert((found.first + i) % homes);
+          }
+          EXPECT_EQ(holders, expected) << homes << " homes, " << block << ", " << first;
+          EXPECT_EQ(found.count, expected.size());
+        }
+      }
+    }
+  }
+}
+
+TEST(cache, asks_only_the_homes_that_hold_some_of_the_range) {
+  with_memory({team_of(8, 1), team_of(2, 4)}, [] {
+    const auto array = numbered(some_size, 1);
+    const auto asked = [] {
+      const worker_metrics& metrics = this_worker().metrics;
+      return metrics.value(metric::delegates_blocking_remote) +
+             metrics.value(metric::delegates_blocking_own_rank);
+    };
+    for (const std::uint64_t count : {0U, 1U, 3U, 7U}) {
+      const std::uint64_t before = asked();
+      const std::uint64_t first = index_of(this_memory().home()) + 1;
+      read_only_cache<std::uint32_t> cache(array, first, count);
+      EXPECT_EQ(asked() - before, count) << "one piece from each home";
+    }
   });
 }
 

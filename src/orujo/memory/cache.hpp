@@ -32,7 +32,7 @@ public:
 
   /// Fetches the range, unless it is for writing only.
   /// Call: a task; yields. Throws: usage_error if the range is not part of the array.
-  /// Cost: one message to each home and one back for each 2 KiB or so of its part.
+  /// Cost: to each home that holds some of the range, a message and one back for each 2 KiB or so.
   array_cache(const global_array<T>& array, std::uint64_t first, std::uint64_t count)
       : transfer_{first, count, sizeof(T), array.block(), array.place_of(0)}, elements_(count) {
     require(first <= array.size() && count <= array.size() - first,

@@ -86,6 +86,7 @@ void home_memory::begin_run(home_id home, std::size_t units, join* counter) {
   *box.next++ = {head_of(request_kind::run, index_of(home_)), address_of(counter)};
   run& open = runs_[index_of(home)];
   count_requests(open);
+  if (!std::exchange(open.is_listed, true)) { begun_.push_back(index_of(home)); }
   open.counter = counter;
   open.next = open.counted = box.next;
 }

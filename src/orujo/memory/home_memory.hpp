@@ -100,9 +100,14 @@ public:
     return room(open, home, units);
   }
 
-  /// Adds the requests without answers to the metrics: they are not counted one by one.
+  /// Adds the requests without answers to the metrics: they are not counted one by one. Call: when
+  /// all runs end. Cost: homes to which runs began since the last call.
   void count_requests() noexcept {
-    for (run& each : runs_) { count_requests(each); }
+    for (const std::uint32_t home : begun_) {
+      runs_[home].is_listed = false;
+      count_requests(runs_[home]);
+    }
+    begun_.clear();
   }
 
   /// Counts a request that is a function call, as its datum lies here.
@@ -134,6 +139,7 @@ private:
     join* counter = nullptr;
     const delegate_unit* counted = nullptr;  // The requests before this unit have been counted.
     std::uint64_t not_counted = 0;  // Units behind `counted` to leave out of `without_answer`.
+    bool is_listed = false;         // in begun_
     // What requests to this home count as.
     metric with_answer = metric::delegates_blocking_remote;
     metric without_answer = metric::delegates_async_remote;
@@ -177,12 +183,13 @@ private:
   std::size_t prefetch_distance_;
   message_buffers<delegate_unit>& requests_;
   message_lane<delegate_unit>* lanes_;
-  std::vector<run> runs_;  // one for each home
+  std::vector<run> runs_;             // one for each home
+  std::vector<std::uint32_t> begun_;  // homes of runs that count_requests() has not looked at
   message_sender<delegate_unit> answers_;
   std::vector<part> parts_;
   std::vector<huge_memory> memories_;
-  std::uint64_t asker_ = 0;    // while serving: the home of the run,
-  std::uint64_t counter_ = 0;  // and its join there
+  std::uint64_t asker_ = 0;     // while serving: the home of the run,
+  std::uint64_t counter_ = 0;   // and its join there
 };
 
 /// Global memory as `self` has it; nullptr while there is none. Call: its thread.
