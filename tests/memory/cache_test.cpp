@@ -66,7 +66,8 @@ TEST(cache, writes_back_what_was_changed_and_nothing_else) {
     {
       write_only_cache<std::uint32_t> cache(array, 3100, 50);
       for (std::uint32_t& value : cache) { value = 7; }
-    }  // the destructor releases it
+      cache.release();
+    }
     std::fill_n(expected.begin() + 3100, 50, 7U);
     finish([&] {
       write_only_cache<std::uint32_t> cache(array, 4000, 1000);
@@ -90,6 +91,7 @@ TEST(cache, serves_many_tasks_at_once) {
           const std::uint64_t first = (worker * 20 + task) * 7;
           read_write_cache<std::uint32_t> cache(array, first, 7);
           for (std::uint32_t& value : cache) { value += 10'000; }
+          cache.release();
         });
       }
     });
@@ -150,5 +152,41 @@ TEST(cache, asks_only_the_homes_that_hold_some_of_the_range) {
     }
   });
 }
+
+TEST(cache, writes_nothing_back_if_an_exception_ends_its_scope) {
+  with_memory(all_teams(1), [] {
+    const auto array = numbered(100, 1);
+    const auto fail = [array](bool is_released) {
+      read_write_cache<std::uint32_t> cache(array, 10, 50);
+      for (std::uint32_t& value : cache) { value = 0; }
+      if (is_released) { cache.release(); }
+      throw usage_error("thrown on purpose");
+    };
+    EXPECT_THROW(fail(false), usage_error);
+    EXPECT_EQ(delegate::read(array.at(10)), 10U);
+    EXPECT_THROW(fail(true), usage_error);
+    EXPECT_EQ(delegate::read(array.at(10)), 0U);
+  });
+}
+
+#ifdef ORUJO_CHECKED
+TEST(cache_death, reports_a_writing_cache_that_goes_without_being_released) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(with_memory({team_of(1, 1)},
+                           [] {
+                             const auto array = numbered(10, 1);
+                             write_only_cache<std::uint32_t> cache(array, 0, 1);
+                           }),
+               "a cache that writes is released before it goes");
+  EXPECT_DEATH(with_memory({team_of(1, 1)},
+                           [] {
+                             const auto array = numbered(10, 1);
+                             read_write_cache<std::uint32_t> cache(array, 0, 1);
+                             cache.release();
+                             cache.release();
+                           }),
+               "a cache is released once");
+}
+#endif
 
 }  // namespace orujo::test

@@ -97,6 +97,13 @@ void home_memory::count_requests(run& open) noexcept {
   open.counted = open.next;
 }
 
+void home_memory::keep_until(const suspension& arrived, std::unique_ptr<bytes_answer> slot) {
+  kept_.push_back({&arrived, std::move(slot)});
+  if (kept_.size() <= kept_most_) { return; }
+  std::erase_if(kept_, [](const kept_slot& each) { return each.arrived->signalled(); });
+  kept_most_ = std::max(kept_most_, 2 * kept_.size());
+}
+
 // --- serving -------------------------------------------------------------------------------------
 
 void home_memory::serve(std::span<const delegate_unit> requests) {

@@ -113,6 +113,9 @@ public:
   /// Counts a request that is a function call, as its datum lies here.
   void count_call() noexcept { self_.metrics.add(metric::delegates_blocking_own_worker); }
 
+  /// Keeps a slot that nobody waits for any longer until its answer has come, as `arrived` says.
+  void keep_until(const suspension& arrived, std::unique_ptr<bytes_answer> slot);
+
   // --- answering: inside a handler of a request
   // ----------------------------------------------------
 
@@ -188,6 +191,12 @@ private:
   message_sender<delegate_unit> answers_;
   std::vector<part> parts_;
   std::vector<huge_memory> memories_;
+  struct kept_slot {
+    const suspension* arrived;
+    std::unique_ptr<bytes_answer> slot;
+  };
+  std::vector<kept_slot> kept_;
+  std::size_t kept_most_ = 16;  // more of them are looked through
   std::uint64_t asker_ = 0;     // while serving: the home of the run,
   std::uint64_t counter_ = 0;   // and its join there
 };
