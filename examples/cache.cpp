@@ -18,7 +18,8 @@ void sort_a_part() {
   {
     orujo::read_write_cache<int> part(numbers, 100, 50);
     std::sort(part.begin(), part.end());
-  }  // written back here
+    part.release();  // written back here
+  }
   orujo::read_only_cache<int> ends(numbers, 99, 52);
   std::printf("%d | %d %d ... %d | %d\n", ends[0], ends[1], ends[2], ends[50], ends[51]);
 }

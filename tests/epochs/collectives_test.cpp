@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/epochs/collectives.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -113,6 +115,62 @@ TEST(collectives, letters_grow_with_the_logarithm_of_the_ranks) {
     static_cast<void>(exclusive_scan(team, index_of(team.rank())));
     EXPECT_LE(team.metrics()[metric::parcels_sent] - between, 6U);
   });
+}
+
+TEST(collectives, all_to_all_takes_pieces_of_any_length_and_of_none) {
+  std::vector<launch_options> teams = tight_teams();
+  teams.push_back(team_of(20, 1));
+  teams.push_back(team_of(13, 1, sim_model_of(2)));
+  on_teams(teams, [](rank_team& team) {
+    // 0: none; then some that are carried and some that are not, around the limit of 256 bytes.
+    constexpr std::array<std::size_t, 7> lengths = {0, 1, 255, 256, 257, 0, 40'000};
+    const auto piece_of = [&](int from, int to) {
+      const auto which = static_cast<std::size_t>(3 * from + 5 * to);
+      return std::vector<std::uint8_t>(lengths[which % lengths.size()],
+                                       static_cast<std::uint8_t>(7 * from + to));
+    };
+    const int me = index_of(team.rank());
+    for (int round = 0; round < 3; ++round) {
+      std::vector<std::vector<std::uint8_t>> outgoing;
+      for (int r = 0; r < team.size(); ++r) { outgoing.push_back(piece_of(me + round, r)); }
+      const auto arrived = all_to_all_v(team, outgoing);
+      ASSERT_EQ(arrived.size(), outgoing.size());
+      for (int r = 0; r < team.size(); ++r) {
+        EXPECT_EQ(arrived[static_cast<std::size_t>(r)], piece_of(r + round, me));
+      }
+    }
+  });
+}
+
+TEST(collectives, all_to_all_sends_a_letter_for_each_step_and_each_large_piece) {
+  if (under_mpirun()) { GTEST_SKIP() << "needs up to 64 ranks"; }
+  struct shape {
+    int ranks;
+    std::uint64_t steps;
+  };
+  for (const shape& each : {shape{1, 0}, shape{2, 1}, shape{3, 2}, shape{8, 3}, shape{64, 6}}) {
+    on_teams({team_of(each.ranks, 1)}, [&](rank_team& team) {
+      const auto letters_for = [&](std::size_t length, int receivers) {
+        std::vector<std::vector<char>> outgoing(static_cast<std::size_t>(team.size()));
+        for (int r = 0; r < std::min(receivers, team.size()); ++r) {
+          outgoing[static_cast<std::size_t>(r)].resize(length, 'x');
+        }
+        const std::uint64_t before = team.metrics()[metric::parcels_sent];
+        const auto arrived = all_to_all_v(team, outgoing);
+        const std::uint64_t letters = team.metrics()[metric::parcels_sent] - before;
+        for (const auto& piece : arrived) {
+          EXPECT_EQ(piece.size(), index_of(team.rank()) < receivers ? length : 0);
+        }
+        barrier(team);
+        return letters;
+      };
+      EXPECT_EQ(letters_for(0, 64), each.steps);
+      EXPECT_EQ(letters_for(20, 64), each.steps) << "small pieces travel together";
+      const bool is_receiver = index_of(team.rank()) < 2;
+      const int others = std::min(2, team.size()) - (is_receiver ? 1 : 0);
+      EXPECT_EQ(letters_for(1000, 2), each.steps + static_cast<std::uint64_t>(others));
+    });
+  }
 }
 
 TEST(collectives, all_to_all_v_delivers_pieces_of_different_lengths) {

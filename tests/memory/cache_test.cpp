@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
+#include <set>
 #include <vector>
 
 #include "memory/memory_run.hpp"
@@ -65,7 +66,8 @@ TEST(cache, writes_back_what_was_changed_and_nothing_else) {
     {
       write_only_cache<std::uint32_t> cache(array, 3100, 50);
       for (std::uint32_t& value : cache) { value = 7; }
-    }  // the destructor releases it
+      cache.release();
+    }
     std::fill_n(expected.begin() + 3100, 50, 7U);
     finish([&] {
       write_only_cache<std::uint32_t> cache(array, 4000, 1000);
@@ -89,6 +91,7 @@ TEST(cache, serves_many_tasks_at_once) {
           const std::uint64_t first = (worker * 20 + task) * 7;
           read_write_cache<std::uint32_t> cache(array, first, 7);
           for (std::uint32_t& value : cache) { value += 10'000; }
+          cache.release();
         });
       }
     });
@@ -108,5 +111,82 @@ TEST(cache, refuses_a_range_outside_the_array) {
     EXPECT_THROW(write_only_cache<std::uint32_t>(array, ~std::uint64_t{0}, 2), usage_error);
   });
 }
+
+TEST(cache, knows_the_homes_that_hold_a_range) {
+  for (const std::uint32_t homes : {1U, 2U, 3U, 8U, 64U}) {
+    for (const std::uint64_t block : {1U, 4U, 64U}) {
+      const global_array<std::uint32_t> array(segment_id{1}, {1000, 4, block}, homes);
+      for (const std::uint64_t first : {0U, 1U, 63U, 250U, 999U}) {
+        for (const std::uint64_t count : {0U, 1U, 2U, 60U, 700U}) {
+          if (first + count > array.size()) { continue; }
+          std::set<std::uint32_t> expected;
+          for (std::uint64_t i = first; i < first + count; ++i) {
+            expected.insert(index_of(array.home_of(i)));
+          }
+          const auto found = cache_detail::holders_of({first, count, 4, block, {}}, homes);
+          std::set<std::uint32_t> holders;
+          for (std::uint32_t i = 0; i < found.count; ++i) {
+            holders.insert((found.first + i) % homes);
+          }
+          EXPECT_EQ(holders, expected) << homes << " homes, " << block << ", " << first;
+          EXPECT_EQ(found.count, expected.size());
+        }
+      }
+    }
+  }
+}
+
+TEST(cache, asks_only_the_homes_that_hold_some_of_the_range) {
+  with_memory({team_of(8, 1), team_of(2, 4)}, [] {
+    const auto array = numbered(some_size, 1);
+    const auto asked = [] {
+      const worker_metrics& metrics = this_worker().metrics;
+      return metrics.value(metric::delegates_blocking_remote) +
+             metrics.value(metric::delegates_blocking_own_rank);
+    };
+    for (const std::uint64_t count : {0U, 1U, 3U, 7U}) {
+      const std::uint64_t before = asked();
+      const std::uint64_t first = index_of(this_memory().home()) + 1;
+      read_only_cache<std::uint32_t> cache(array, first, count);
+      EXPECT_EQ(asked() - before, count) << "one piece from each home";
+    }
+  });
+}
+
+TEST(cache, writes_nothing_back_if_an_exception_ends_its_scope) {
+  with_memory(all_teams(1), [] {
+    const auto array = numbered(100, 1);
+    const auto fail = [array](bool is_released) {
+      read_write_cache<std::uint32_t> cache(array, 10, 50);
+      for (std::uint32_t& value : cache) { value = 0; }
+      if (is_released) { cache.release(); }
+      throw usage_error("thrown on purpose");
+    };
+    EXPECT_THROW(fail(false), usage_error);
+    EXPECT_EQ(delegate::read(array.at(10)), 10U);
+    EXPECT_THROW(fail(true), usage_error);
+    EXPECT_EQ(delegate::read(array.at(10)), 0U);
+  });
+}
+
+#ifdef ORUJO_CHECKED
+TEST(cache_death, reports_a_writing_cache_that_goes_without_being_released) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(with_memory({team_of(1, 1)},
+                           [] {
+                             const auto array = numbered(10, 1);
+                             write_only_cache<std::uint32_t> cache(array, 0, 1);
+                           }),
+               "a cache that writes is released before it goes");
+  EXPECT_DEATH(with_memory({team_of(1, 1)},
+                           [] {
+                             const auto array = numbered(10, 1);
+                             read_write_cache<std::uint32_t> cache(array, 0, 1);
+                             cache.release();
+                             cache.release();
+                           }),
+               "a cache is released once");
+}
+#endif
 
 }  // namespace orujo::test

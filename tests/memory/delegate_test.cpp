@@ -172,6 +172,52 @@ TEST(delegate, promises_bring_answers_later) {
   });
 }
 
+TEST(delegate, drops_answers_whose_promises_went_early_and_never_waits_for_them) {
+  with_memory(all_teams(1), [] {
+    const auto words = allocate_array<std::uint64_t>(64, 1);
+    const auto ask_and_leave = [words](std::uint64_t i) {
+      promise<std::uint64_t> small;
+      promise<std::array<std::uint64_t, 4>> large;
+      promise<void> nothing;
+      delegate::async_read(words.at(i), small);
+      delegate::async(
+          words.at(i),
+          [](std::uint64_t& word) {
+            return std::array{word, word, word, word};
+          },
+          large);
+      delegate::async(
+          words.at(i), [](std::uint64_t& word) { word += 1; }, nothing);
+      throw usage_error("thrown on purpose");
+    };
+    const worker_metrics& metrics = this_worker().metrics;
+    const std::uint64_t before = metrics.value(metric::delegate_suspensions);
+    for (std::uint64_t i = 0; i < 64; ++i) { EXPECT_THROW(ask_and_leave(i), usage_error); }
+    EXPECT_EQ(metrics.value(metric::delegate_suspensions), before);
+    for (std::uint64_t i = 0; i < 64; ++i) {  // the delegates are done all the same
+      while (delegate::read(words.at(i)) == 0) { yield(); }
+    }
+    // Slots of answers that have come are freed, those of others are kept.
+    for (std::uint64_t i = 0; i < 64; ++i) { EXPECT_THROW(ask_and_leave(i), usage_error); }
+  });
+}
+
+TEST(delegate, brings_the_answer_to_the_task_that_made_the_promise_whoever_asks) {
+  with_memory(all_teams(1), [] {
+    const auto words = allocate_array<std::uint64_t>(64, 1);
+    std::array<promise<std::uint64_t>, 64> answers;
+    finish([&] {
+      for (std::uint64_t i = 0; i < 64; ++i) {
+        spawn([&, i] {
+          delegate::async(
+              words.at(i), [i](std::uint64_t& word) { return word + i; }, answers[i]);
+        });
+      }
+    });
+    for (std::uint64_t i = 0; i < 64; ++i) { EXPECT_EQ(answers[i].get(), i); }
+  });
+}
+
 TEST(delegate, reaches_objects_on_stacks_and_heaps_of_other_workers) {
   with_memory(all_teams(1), [] {
     std::uint64_t on_stack = 0;

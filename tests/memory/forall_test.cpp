@@ -44,6 +44,31 @@ TEST(forall_of_an_array, lets_iterations_wait_and_joins_what_they_send) {
   });
 }
 
+TEST(forall_of_an_array, spreads_along_a_tree_and_so_do_allocation_and_release) {
+  if (under_mpirun()) { GTEST_SKIP() << "needs 64 workers"; }
+  const int ranks = most_threads >= 32 ? 64 : 8;
+  const auto most_closures = [](rank_team& team, std::uint64_t size) {
+    const auto closures = [&] { return team.metrics()[metric::closures_posted]; };
+    const std::uint64_t before = closures();
+    run_global(team, [size] {
+      const auto array = allocate_array<std::uint64_t>(size, 1);
+      forall(array, [](std::uint64_t i, std::uint64_t& value) { value = i; });
+      if (size > 0) { EXPECT_EQ(delegate::read(array.at(size - 1)), size - 1); }
+      release(array);
+    });
+    return closures() - before;
+  };
+  on_teams({team_of(ranks, 1)}, [&](rank_team& team) {
+    global_memory memory(team);
+    const std::uint64_t log_ranks = ranks == 64 ? 6 : 3;
+    // Four trees: for memory, mapping, the loop and release; each answered once by each rank.
+    EXPECT_LE(most_closures(team, 1000), 4 * (log_ranks + 1));
+    // Two elements lie at two ranks: nobody else hears of the array.
+    EXPECT_LE(most_closures(team, 2), index_of(team.rank()) < 2 ? 8U : 0U);
+    EXPECT_EQ(most_closures(team, 0), 0U);
+  });
+}
+
 TEST(forall_here_of_an_array, visits_the_own_part_only) {
   with_memory(all_teams(1), [] {
     const auto array = allocate_array<std::uint32_t>(999, 2);

@@ -3,6 +3,7 @@
 #include "orujo/epochs/collectives.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace orujo {
@@ -67,6 +68,93 @@ void unpack(std::span<const std::byte> letter, std::span<std::vector<std::byte>>
   }
 }
 
+/// In front of each piece of an exchange, on every letter that carries it.
+struct piece_head {
+  std::uint32_t source;
+  std::uint32_t destination;
+  std::uint64_t bytes;
+};
+
+/// One exchange of pieces between all ranks. A piece for a rank at distance d, counted upwards and
+/// around, goes on by the highest power of two in d, in the step of all pieces that do, the longest
+/// way first (after J. Bruck et al., Efficient algorithms for all-to-all communications, 1997). So
+/// each rank sends one letter in each step, to a rank that waits for it. A large piece is only
+/// announced like that, and travels in a letter of its own.
+class piece_exchange {
+public:
+  explicit piece_exchange(rank_team& team)
+      : mail_(team.mail()),
+        size_(static_cast<unsigned>(team.size())),
+        me_(static_cast<unsigned>(index_of(team.rank()))),
+        steps_(mail_.next_sequence()),
+        direct_(mail_.next_sequence()),
+        letters_(static_cast<std::size_t>(std::bit_width(size_ - 1))),
+        arrived_(size_) {}
+
+  void send(rank_id to, std::span<const std::byte> bytes) {
+    if (bytes.empty()) { return; }
+    const bool is_large = bytes.size() > most_carried_bytes;
+    pass_on({me_, static_cast<std::uint32_t>(index_of(to)), bytes.size()},
+            is_large ? std::span<const std::byte>() : bytes);
+    if (is_large) { mail_.send(to, direct_, bytes); }
+  }
+
+  /// What came, by rank. Call: once, after all send().
+  [[nodiscard]] std::vector<std::vector<std::byte>> receive_all() {
+    for (std::size_t step = letters_.size(); step > 0; --step) {
+      const unsigned distance = 1U << (step - 1);
+      mail_.send(rank_at((me_ + distance) % size_), steps_, letters_[step - 1]);
+      take(mail_.receive(rank_at((me_ + size_ - distance) % size_), steps_));
+    }
+    for (const rank_id from : announced_) {
+      arrived_[static_cast<std::size_t>(index_of(from))] = mail_.receive(from, direct_);
+    }
+    return std::move(arrived_);
+  }
+
+private:
+  // Between 1,000 ranks a piece takes five hops on average. To copy so many bytes at both ends of
+  // each takes less time, half a microsecond or so, than to send and receive one more letter.
+  static constexpr std::size_t most_carried_bytes = 256;
+
+  [[nodiscard]] static rank_id rank_at(unsigned index) { return rank_id{static_cast<int>(index)}; }
+
+  void pass_on(const piece_head& head, std::span<const std::byte> bytes) {
+    const unsigned distance = (head.destination + size_ - me_) % size_;
+    std::vector<std::byte>& letter =
+        letters_[static_cast<std::size_t>(std::bit_width(distance)) - 1];
+    const auto label = std::as_bytes(std::span(&head, 1));
+    letter.insert(letter.end(), label.begin(), label.end());
+    letter.insert(letter.end(), bytes.begin(), bytes.end());
+  }
+
+  void take(std::span<const std::byte> letter) {
+    while (!letter.empty()) {
+      piece_head head{};
+      std::memcpy(&head, letter.data(), sizeof head);
+      const bool is_large = head.bytes > most_carried_bytes;
+      const auto bytes = letter.subspan(sizeof head, is_large ? 0 : head.bytes);
+      letter = letter.subspan(sizeof head + bytes.size());
+      if (head.destination != me_) {
+        pass_on(head, bytes);
+      } else if (is_large) {
+        announced_.push_back(rank_at(head.source));
+      } else {
+        arrived_[head.source].assign(bytes.begin(), bytes.end());
+      }
+    }
+  }
+
+  mailbox& mail_;
+  unsigned size_;
+  unsigned me_;
+  std::uint64_t steps_;
+  std::uint64_t direct_;
+  std::vector<std::vector<std::byte>> letters_;  // by step
+  std::vector<std::vector<std::byte>> arrived_;  // by rank
+  std::vector<rank_id> announced_;
+};
+
 }  // namespace
 
 std::vector<std::byte> broadcast_bytes(rank_team& team, std::vector<std::byte> bytes,
@@ -94,20 +182,14 @@ std::vector<std::byte> all_reduce_bytes(
 std::vector<std::vector<std::byte>> all_to_all_bytes(
     rank_team& team, std::span<const std::span<const std::byte>> outgoing) {
   const collective_call call(team);
-  const int size = team.size();
-  const int me = index_of(team.rank());
-  std::vector<std::vector<std::byte>> arrived(static_cast<std::size_t>(size));
-  const std::span<const std::byte> own = outgoing[static_cast<std::size_t>(me)];
-  arrived[static_cast<std::size_t>(me)].assign(own.begin(), own.end());
-  const std::uint64_t sequence = team.mail().next_sequence();
-  for (int step = 1; step < size; ++step) {  // everybody starts with another rank
-    const int to = (me + step) % size;
-    team.mail().send(rank_id{to}, sequence, outgoing[static_cast<std::size_t>(to)]);
+  const auto me = static_cast<std::size_t>(index_of(team.rank()));
+  piece_exchange exchange(team);
+  for (std::size_t step = 1; step < outgoing.size(); ++step) {  // everybody starts with another
+    const std::size_t to = (me + step) % outgoing.size();
+    exchange.send(rank_id{static_cast<int>(to)}, outgoing[to]);
   }
-  for (int step = 1; step < size; ++step) {
-    const int from = (me + size - step) % size;
-    arrived[static_cast<std::size_t>(from)] = team.mail().receive(rank_id{from}, sequence);
-  }
+  std::vector<std::vector<std::byte>> arrived = exchange.receive_all();
+  arrived[me].assign(outgoing[me].begin(), outgoing[me].end());
   return arrived;
 }
 

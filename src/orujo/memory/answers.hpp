@@ -12,7 +12,7 @@
 
 namespace orujo {
 
-/// Takes an answer of at most 8 bytes. It lies on the stack of the task that waits.
+/// Takes an answer of at most 8 bytes.
 struct value_answer {
   suspension arrived;
   std::uint64_t value = 0;
@@ -28,8 +28,7 @@ public:
   /// Takes over `bytes`. Call: a handler, on the worker that asked.
   virtual void arrive(std::span<const std::byte> bytes) = 0;
 
-protected:
-  ~bytes_answer() = default;
+  virtual ~bytes_answer() = default;
 };
 
 /// Whether a value of this type fits into one unit of an answer.
@@ -60,5 +59,57 @@ template <typename R>
   std::memcpy(&word, &value, sizeof(R));
   return word;
 }
+
+/// Takes one answer of type R, plain data or void. It lies still until the answer has arrived.
+template <typename R>
+class answer_slot final : public bytes_answer {
+public:
+  /// Call: the task that will wait.
+  answer_slot() = default;
+  /// `waiter` will wait. Call: its worker.
+  explicit answer_slot(task_fiber& waiter) : small_{suspension(waiter), 0} {}
+
+  /// Where the answer goes, as requests carry it.
+  [[nodiscard]] const void* address() noexcept {
+    if constexpr (is_word) {
+      return &small_;
+    } else {
+      return static_cast<bytes_answer*>(this);
+    }
+  }
+
+  /// Signalled by the answer.
+  [[nodiscard]] const suspension& arrived() const noexcept { return small_.arrived; }
+
+  /// Waits for the answer and returns it. Call: the task that waits, once; yields unless it has
+  /// come.
+  [[nodiscard]] R wait() {
+    if (!small_.arrived.signalled()) {
+      this_worker().metrics.add(metric::delegate_suspensions);
+      small_.arrived.wait("the answer of a delegate");
+    }
+    if constexpr (std::is_void_v<R>) {
+      return;
+    } else if constexpr (is_word) {
+      return value_from<R>(small_.value);
+    } else {
+      return large_.value;
+    }
+  }
+
+  void arrive(std::span<const std::byte> bytes) override {
+    if constexpr (!is_word) {
+      std::memcpy(static_cast<void*>(&large_.value), bytes.data(), bytes.size());
+    }
+    small_.arrived.signal();
+  }
+
+private:
+  using stored = std::conditional_t<std::is_void_v<R>, char, R>;
+  static constexpr bool is_word = is_small<stored>;
+
+  value_answer small_;
+  copied_value<std::conditional_t<is_word, char, stored>> large_;
+};
 
 }  // namespace orujo

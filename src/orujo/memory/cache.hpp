@@ -5,7 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <exception>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -32,7 +32,7 @@ public:
 
   /// Fetches the range, unless it is for writing only.
   /// Call: a task; yields. Throws: usage_error if the range is not part of the array.
-  /// Cost: one message to each home and one back for each 2 KiB or so of its part.
+  /// Cost: to each home that holds some of the range, a message and one back for each 2 KiB or so.
   array_cache(const global_array<T>& array, std::uint64_t first, std::uint64_t count)
       : transfer_{first, count, sizeof(T), array.block(), array.place_of(0)}, elements_(count) {
     require(first <= array.size() && count <= array.size() - first,
@@ -42,22 +42,24 @@ public:
   array_cache(const array_cache&) = delete;
   array_cache& operator=(const array_cache&) = delete;
 
-  /// Releases it, if that has not been done. Call: the same task; yields if it writes.
-  ~array_cache() { release(); }
-
-  /// Writes all elements back and waits until that is done; nothing for `read_only`. The elements
-  /// are not used any longer. Call: the same task; yields.
-  void release() {
-    if constexpr (writes) {
-      if (!released_) { cache_detail::store_and_wait(transfer_, bytes()); }
-    }
-    released_ = true;
+  /// A cache that writes has been released by then, unless an exception ends its scope: then
+  /// nothing is written back. Call: local.
+  ~array_cache() {
+    ORUJO_ASSERT(!writes || released_ || std::uncaught_exceptions() > exceptions_before_,
+                 "a cache that writes is released before it goes");
   }
 
-  /// As release(), but the enclosing finish waits. Call: the same task; never yields.
+  /// Writes all elements back and waits until that is done; nothing for `read_only`. The elements
+  /// are not used any longer. Call: the same task, once; yields if it writes.
+  void release() {
+    end_use();
+    if constexpr (writes) { cache_detail::store_and_wait(transfer_, bytes()); }
+  }
+
+  /// As release(), but the enclosing finish waits. Call: the same task, once; never yields.
   void release_async() requires writes {
-    if (!released_) { cache_detail::store(transfer_, bytes()); }
-    released_ = true;
+    end_use();
+    cache_detail::store(transfer_, bytes());
   }
 
   [[nodiscard]] std::uint64_t size() const noexcept { return elements_.size(); }
@@ -68,12 +70,17 @@ public:
   [[nodiscard]] element* end() noexcept { return elements_.data() + elements_.size(); }
 
 private:
+  void end_use() {
+    ORUJO_ASSERT(!released_, "a cache is released once");
+    released_ = true;
+  }
   [[nodiscard]] std::span<std::byte> bytes() noexcept {
     return std::as_writable_bytes(std::span(elements_));
   }
 
   cache_detail::range transfer_;
   std::vector<T> elements_;
+  int exceptions_before_ = std::uncaught_exceptions();
   bool released_ = false;
 };
 

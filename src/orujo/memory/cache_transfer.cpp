@@ -74,7 +74,9 @@ void for_each_piece(const range& what, Visit&& visit) {
   const auto items_before = [&](std::uint64_t end, std::uint32_t home) {
     return segment_shape{end, what.item_bytes, what.block_items}.items_at(home, here.num_homes());
   };
-  for (std::uint32_t home = 0; home < here.num_homes(); ++home) {
+  const holding_homes holders = holders_of(what, here.num_homes());
+  for (std::uint32_t i = 0; i < holders.count; ++i) {
+    const std::uint32_t home = (holders.first + i) % here.num_homes();
     const std::uint64_t end = items_before(what.first + what.count, home);
     std::uint64_t local = items_before(what.first, home);
     const bool is_here = home_id{home} == here.home();

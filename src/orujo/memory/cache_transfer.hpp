@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,6 +19,21 @@ struct range {
   std::uint64_t block_items;  ///< A power of two.
   place base;                 ///< Of the first element of any home's part.
 };
+
+/// Workers that hold elements of a range: `count` from `first` on, counted around.
+struct holding_homes {
+  std::uint32_t first;
+  std::uint32_t count;
+};
+
+/// Those of `homes` workers that hold elements of `what`.
+[[nodiscard]] constexpr holding_homes holders_of(const range& what, std::uint32_t homes) noexcept {
+  if (what.count == 0) { return {0, 0}; }
+  const std::uint64_t first_block = what.first / what.block_items;
+  const std::uint64_t last_block = (what.first + what.count - 1) / what.block_items;
+  return {static_cast<std::uint32_t>(first_block % homes),
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(homes, last_block - first_block + 1))};
+}
 
 /// Fills `buffer` with the range. Call: a task; yields.
 void fetch(const range& what, std::span<std::byte> buffer);

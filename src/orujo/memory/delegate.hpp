@@ -54,7 +54,7 @@ void async_write(global_pointer<T> at, const std::type_identity_t<T>& value) {
 }
 
 /// Calls `body(datum)` at the home of the datum; its result goes to `answer`.
-/// Call: a task; never yields. Cost: elsewhere, a message there and one back.
+/// Call: a task; never yields. Cost: elsewhere, an allocation, a message there and one back.
 template <typename T, delegate_detail::body_for<T> F>
 void async(global_pointer<T> at, const F& body, promise<delegate_detail::result_of<F, T>>& answer) {
   if (at.is_here()) {
@@ -66,7 +66,7 @@ void async(global_pointer<T> at, const F& body, promise<delegate_detail::result_
       answer.set(body(at.get()));
     }
   } else {
-    delegate_detail::send_question(at, body, answer.asked());
+    delegate_detail::send_question(at, body, [&] { return answer.asked(); });
   }
 }
 
@@ -76,12 +76,8 @@ void async_read(global_pointer<T> at, promise<T>& answer) {
   if (at.is_here()) {
     this_memory().count_call();
     answer.set(at.get());
-  } else if constexpr (delegate_detail::unit_sized<T>) {
-    delegate_unit* const room = this_memory().request(at.home(), 1);
-    room[0] = {head_of(delegate_detail::read_kind<T>(), at.where()), address_of(answer.asked())};
   } else {
-    async(
-        at, [](const T& datum) { return datum; }, answer);
+    delegate_detail::send_read(at, [&] { return answer.asked(); });
   }
 }
 
@@ -107,9 +103,9 @@ delegate_detail::result_of<F, T> call(global_pointer<T> at, const F& body) {
     this_memory().count_call();
     return body(at.get());
   }
-  promise<delegate_detail::result_of<F, T>> answer;
-  async(at, body, answer);
-  return answer.get();
+  answer_slot<delegate_detail::result_of<F, T>> answer;
+  delegate_detail::send_question(at, body, [&] { return answer.address(); });
+  return answer.wait();
 }
 
 /// Reads the datum. Call: as call(). Cost: elsewhere, 16 bytes there and 16 back.
@@ -119,9 +115,9 @@ template <delegate_detail::plain T>
     this_memory().count_call();
     return at.get();
   }
-  promise<T> answer;
-  async_read(at, answer);
-  return answer.get();
+  answer_slot<T> answer;
+  delegate_detail::send_read(at, [&] { return answer.address(); });
+  return answer.wait();
 }
 
 /// Writes the datum; returns when it has been written. Call: as call().
@@ -162,9 +158,10 @@ delegate_detail::result_of<F, home_memory> call(home_id home, const F& body) {
     this_memory().count_call();
     return body(this_memory());
   }
-  promise<delegate_detail::result_of<F, home_memory>> answer;
-  delegate_detail::send_question(global_pointer<home_memory>(home, place{}), body, answer.asked());
-  return answer.get();
+  answer_slot<delegate_detail::result_of<F, home_memory>> answer;
+  delegate_detail::send_question(global_pointer<home_memory>(home, place{}), body,
+                                 [&] { return answer.address(); });
+  return answer.wait();
 }
 
 }  // namespace orujo::delegate

@@ -91,14 +91,16 @@ void send_closure(global_pointer<T> at, const F& body, join* counter) {
   new (room) request{head, body};
 }
 
-/// Sends `body` to the datum; its result goes to `answer`, a value_answer or a bytes_answer.
-template <typename T, typename F>
-void send_question(global_pointer<T> at, const F& body, const void* answer) {
+/// Sends `body` to the datum; its result goes to `take_answer()`, the address of a slot, called
+/// when nothing can throw any more.
+template <typename T, typename F, typename Answer>
+void send_question(global_pointer<T> at, const F& body, Answer&& take_answer) {
   using request = travelling_question<T, F>;
   const delegate_unit head =
       closure_unit_for<request>(at.where());  // may throw: before there is room
+  const std::uint64_t answer = address_of(take_answer());
   delegate_unit* const room = this_memory().request(at.home(), request_units<request>);
-  new (room) request{head, address_of(answer), body};
+  new (room) request{head, answer, body};
 }
 
 /// Types that requests of one unit read and write.
@@ -120,6 +122,19 @@ template <unit_sized T>
          : sizeof(T) == 4 ? request_kind::read_4
          : sizeof(T) == 2 ? request_kind::read_2
                           : request_kind::read_1;
+}
+
+/// Asks for the value of the datum; it goes to `take_answer()`, as in send_question().
+template <plain T, typename Answer>
+void send_read(global_pointer<T> at, Answer&& take_answer) {
+  if constexpr (unit_sized<T>) {
+    const std::uint64_t answer = address_of(take_answer());
+    delegate_unit* const room = this_memory().request(at.home(), 1);
+    room[0] = {head_of(read_kind<T>(), at.where()), answer};
+  } else {
+    send_question(
+        at, [](const T& datum) { return datum; }, take_answer);
+  }
 }
 
 template <unit_sized T>

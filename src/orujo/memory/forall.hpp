@@ -22,7 +22,7 @@ template <typename Body, typename T>
 concept travelling_element_body = element_body<Body, T> && std::is_trivially_copyable_v<Body> &&
                                       sizeof(Body) +
                                       sizeof(global_array<T>) + sizeof(loop_options) + 16 <=
-                                  travelling_bytes;
+                                  spread_detail::most_bytes;
 
 /// Calls `body(T&)` or `body(index, T&)` for each element of the calling worker's part, in tasks of
 /// this worker, and waits for all that the iterations spawned.
@@ -44,14 +44,10 @@ void forall_here(const global_array<T>& array, const Body& body, loop_options op
 }
 
 /// As forall(), but returns at once; the enclosing finish waits.
-/// Call: a task; never yields. Cost: one message for each worker of the team.
+/// Call: a task; never yields. Cost: as spawn_over(); workers without an element get no message.
 template <typename T, travelling_element_body<T> Body>
 void forall_async(const global_array<T>& array, const Body& body, loop_options options = {}) {
-  const std::uint32_t homes = this_memory().num_homes();
-  for (std::uint32_t home = 0; home < homes; ++home) {
-    if (array.local_size(home_id{home}) == 0) { continue; }
-    spawn_at(home_id{home}, [array, body, options] { forall_here(array, body, options); });
-  }
+  spawn_over({0, array.num_homes()}, [array, body, options] { forall_here(array, body, options); });
 }
 
 /// Calls `body(T&)` or `body(index, T&)` for each element of the array, by reference and at its

@@ -94,6 +94,13 @@ public:
     return local_size(home, size_);
   }
 
+  [[nodiscard]] segment_shape shape() const noexcept { return {size_, sizeof(T), block()}; }
+
+  /// The first so many workers have elements, the others none.
+  [[nodiscard]] std::uint32_t num_homes() const noexcept {
+    return static_cast<std::uint32_t>(shape().homes_with_items(divisor_.homes()));
+  }
+
   /// The calling worker's part; element i of it has index_at(home, i). Call: a task or handler.
   [[nodiscard]] std::span<T> local() const {
     home_memory& here = this_memory();
@@ -153,7 +160,7 @@ template <typename T>
 /// Call: any task, in any order; yields.
 template <typename T>
 void release(const global_array<T>& array) {
-  release_segment(array.segment());
+  release_segment(array.segment(), array.shape());
 }
 
 }  // namespace orujo

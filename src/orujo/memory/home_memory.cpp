@@ -86,6 +86,7 @@ void home_memory::begin_run(home_id home, std::size_t units, join* counter) {
   *box.next++ = {head_of(request_kind::run, index_of(home_)), address_of(counter)};
   run& open = runs_[index_of(home)];
   count_requests(open);
+  if (!std::exchange(open.is_listed, true)) { begun_.push_back(index_of(home)); }
   open.counter = counter;
   open.next = open.counted = box.next;
 }
@@ -94,6 +95,13 @@ void home_memory::count_requests(run& open) noexcept {
   const auto units = static_cast<std::uint64_t>(open.next - open.counted);
   self_.metrics.add(open.without_answer, units - std::exchange(open.not_counted, 0));
   open.counted = open.next;
+}
+
+void home_memory::keep_until(const suspension& arrived, std::unique_ptr<bytes_answer> slot) {
+  kept_.push_back({&arrived, std::move(slot)});
+  if (kept_.size() <= kept_most_) { return; }
+  std::erase_if(kept_, [](const kept_slot& each) { return each.arrived->signalled(); });
+  kept_most_ = std::max(kept_most_, 2 * kept_.size());
 }
 
 // --- serving -------------------------------------------------------------------------------------

@@ -100,13 +100,21 @@ public:
     return room(open, home, units);
   }
 
-  /// Adds the requests without answers to the metrics: they are not counted one by one.
+  /// Adds the requests without answers to the metrics: they are not counted one by one. Call: when
+  /// all runs end. Cost: homes to which runs began since the last call.
   void count_requests() noexcept {
-    for (run& each : runs_) { count_requests(each); }
+    for (const std::uint32_t home : begun_) {
+      runs_[home].is_listed = false;
+      count_requests(runs_[home]);
+    }
+    begun_.clear();
   }
 
   /// Counts a request that is a function call, as its datum lies here.
   void count_call() noexcept { self_.metrics.add(metric::delegates_blocking_own_worker); }
+
+  /// Keeps a slot that nobody waits for any longer until its answer has come, as `arrived` says.
+  void keep_until(const suspension& arrived, std::unique_ptr<bytes_answer> slot);
 
   // --- answering: inside a handler of a request
   // ----------------------------------------------------
@@ -134,6 +142,7 @@ private:
     join* counter = nullptr;
     const delegate_unit* counted = nullptr;  // The requests before this unit have been counted.
     std::uint64_t not_counted = 0;  // Units behind `counted` to leave out of `without_answer`.
+    bool is_listed = false;         // in begun_
     // What requests to this home count as.
     metric with_answer = metric::delegates_blocking_remote;
     metric without_answer = metric::delegates_async_remote;
@@ -141,7 +150,7 @@ private:
 
   [[nodiscard]] std::byte* resolve(std::uint64_t word, [[maybe_unused]] std::size_t bytes) const {
     const part& in = parts_[segment_index(word)];
-    ORUJO_ASSERT(segment_index(word) == 0 || in.first != 0,
+    ORUJO_ASSERT(segment_index(word) == 0 || in.first != 0 || bytes == 0,
                  "a delegate or access to released global memory");
     ORUJO_ASSERT(segment_index(word) == 0 || offset_of(word) + bytes <= in.bytes,
                  "a delegate or access outside an array of global memory");
@@ -177,12 +186,19 @@ private:
   std::size_t prefetch_distance_;
   message_buffers<delegate_unit>& requests_;
   message_lane<delegate_unit>* lanes_;
-  std::vector<run> runs_;  // one for each home
+  std::vector<run> runs_;             // one for each home
+  std::vector<std::uint32_t> begun_;  // homes of runs that count_requests() has not looked at
   message_sender<delegate_unit> answers_;
   std::vector<part> parts_;
   std::vector<huge_memory> memories_;
-  std::uint64_t asker_ = 0;    // while serving: the home of the run,
-  std::uint64_t counter_ = 0;  // and its join there
+  struct kept_slot {
+    const suspension* arrived;
+    std::unique_ptr<bytes_answer> slot;
+  };
+  std::vector<kept_slot> kept_;
+  std::size_t kept_most_ = 16;  // more of them are looked through
+  std::uint64_t asker_ = 0;     // while serving: the home of the run,
+  std::uint64_t counter_ = 0;   // and its join there
 };
 
 /// Global memory as `self` has it; nullptr while there is none. Call: its thread.

@@ -2,91 +2,77 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <cstring>
-#include <span>
+#include <memory>
 #include <type_traits>
+#include <utility>
 
 #include "orujo/base/error.hpp"
-#include "orujo/memory/answers.hpp"
+#include "orujo/memory/home_memory.hpp"
 
 namespace orujo {
 
-/// Takes one answer of type R, plain data or void. It lies on the stack of the task that waits for
-/// it, and its address is on the way while it waits: hence no copies.
-/// Given to delegate::async() and its like, once; get() then waits.
+/// Takes one answer of type R, plain data or void, for the task that made the promise.
+/// Given to delegate::async() and its like, once; get() then waits. It may go before the answer has
+/// come, which is dropped then: the answer on its way is written to a slot on the heap, and the
+/// worker keeps that until it has come.
 template <typename R>
-class promise final : public bytes_answer {
+class promise {
 public:
   /// Call: a task.
   promise() = default;
+  promise(const promise&) = delete;
+  promise& operator=(const promise&) = delete;
 
-  /// Waits for an answer that was asked for and not taken. Call: the same task; may yield.
+  /// Never waits. Call: a task of the same worker.
   ~promise() {
-    if (asked_) { wait(); }
+    if (slot_ == nullptr || slot_->arrived().signalled()) { return; }
+    const suspension& arrived = slot_->arrived();
+    this_memory().keep_until(arrived, std::move(slot_));
   }
 
   /// Waits for the answer and returns it. Call: the task that made it, once, after it was given to
   /// a delegate; yields unless the answer has come.
   [[nodiscard]] R get() {
-    ORUJO_ASSERT(asked_, "a promise is asked before it is waited for, and read once");
-    wait();
-    asked_ = false;
+    ORUJO_ASSERT(asked_ && !read_, "a promise is asked before it is waited for, and read once");
+    read_ = true;
+    if (slot_ != nullptr) { return slot_->wait(); }
     if constexpr (std::is_void_v<R>) {
       return;
-    } else if constexpr (is_word) {
-      return value_from<R>(small_.value);
     } else {
-      return large_.value;
+      return value_.value;
     }
   }
 
   /// Whether get() would not wait. Call: as get().
-  [[nodiscard]] bool has_arrived() const noexcept { return small_.arrived.signalled(); }
+  [[nodiscard]] bool has_arrived() const noexcept {
+    return asked_ && (slot_ == nullptr || slot_->arrived().signalled());
+  }
 
-  /// Where the answer goes, as requests carry it; marks the promise as asked. For delegates.
-  [[nodiscard]] const void* asked() noexcept {
-    ORUJO_ASSERT(!asked_ && !has_arrived(), "a promise is asked once");
-    asked_ = true;
-    if constexpr (is_word) {
-      return &small_;
-    } else {
-      return static_cast<bytes_answer*>(this);
-    }
+  /// Where the answer goes, as requests carry it. For delegates; once what may throw is done.
+  /// Cost: an allocation.
+  [[nodiscard]] const void* asked() {
+    slot_ = std::make_unique<answer_slot<R>>(maker_);
+    note_asked();
+    return slot_->address();
   }
 
   /// Gives the answer at once. For delegates.
   void set(const auto&... value) {
-    static_cast<void>(asked());
-    if constexpr (is_word && sizeof...(value) == 1) {
-      small_.value = word_from(value...);
-    } else if constexpr (!is_word) {
-      large_.value = (value, ...);
-    }
-    small_.arrived.signal();
-  }
-
-  void arrive(std::span<const std::byte> bytes) override {
-    if constexpr (!is_word) {
-      std::memcpy(static_cast<void*>(&large_.value), bytes.data(), bytes.size());
-    }
-    small_.arrived.signal();
+    note_asked();
+    if constexpr (!std::is_void_v<R>) { value_.value = (value, ...); }
   }
 
 private:
-  using stored = std::conditional_t<std::is_void_v<R>, char, R>;
-  static constexpr bool is_word = is_small<stored>;
-  using large = std::conditional_t<is_word, char, stored>;
-
-  void wait() {
-    if (has_arrived()) { return; }
-    this_worker().metrics.add(metric::delegate_suspensions);
-    small_.arrived.wait("the answer of a delegate");
+  void note_asked() noexcept {
+    ORUJO_ASSERT(!asked_, "a promise is asked once");
+    asked_ = true;
   }
 
-  value_answer small_;
-  copied_value<large> large_;
+  task_fiber& maker_ = *this_scheduler().current();
+  std::unique_ptr<answer_slot<R>> slot_;  // of an answer from another worker
+  copied_value<std::conditional_t<std::is_void_v<R>, char, R>> value_;  // of one from this worker
   bool asked_ = false;
+  bool read_ = false;
 };
 
 }  // namespace orujo

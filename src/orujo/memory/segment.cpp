@@ -7,7 +7,7 @@
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/memory/delegate.hpp"
 #include "orujo/memory/global_memory.hpp"
-#include "orujo/tasks/run_global.hpp"
+#include "orujo/tasks/spread.hpp"
 
 namespace orujo {
 
@@ -19,9 +19,11 @@ constexpr home_id keeper{0};  // of the numbers of segments
 void require_parts(const segment_shape& shape) {
   rank_team& team = this_worker().team();
   const home_memory& here = this_memory();
+  const auto workers = static_cast<std::uint32_t>(team.num_workers());
+  const std::uint32_t first = index_of(here.home()) / workers * workers;
   std::uint64_t items = 0;
-  for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(team.num_workers()); ++w) {
-    items += shape.items_at(index_of(here.home()) + w, here.num_homes());
+  for (std::uint32_t home = first; home < first + workers; ++home) {
+    items += shape.items_at(home, here.num_homes());
   }
   const endpoint_place& place = team.transport().place();
   const auto sharers =
@@ -34,14 +36,22 @@ void give_back(segment_id segment) {
   delegate::call(keeper, [segment](home_memory& here) { here.owner().give_segment(segment); });
 }
 
+/// The workers that have items.
+home_range homes_of(const segment_shape& shape) {
+  return {0, static_cast<std::uint32_t>(shape.homes_with_items(this_memory().num_homes()))};
+}
+
 void map_everywhere(segment_id segment, const segment_shape& shape) {
-  on_all_workers([shape] {
-    if (this_worker().index() == 0) { require_parts(shape); }
+  finish([&] {
+    spawn_over(
+        homes_of(shape), [shape] { require_parts(shape); }, spread_over::ranks);
   });
-  on_all_workers([segment, shape] {
-    home_memory& here = this_memory();
-    const std::uint64_t items = shape.items_at(index_of(here.home()), here.num_homes());
-    here.map(segment, items * shape.item_bytes);
+  finish([&] {
+    spawn_over(homes_of(shape), [segment, shape] {
+      home_memory& here = this_memory();
+      const std::uint64_t items = shape.items_at(index_of(here.home()), here.num_homes());
+      here.map(segment, items * shape.item_bytes);
+    });
   });
 }
 
@@ -58,14 +68,14 @@ segment_id allocate_segment(const segment_shape& shape) {
   try {
     map_everywhere(segment, shape);
   } catch (...) {
-    release_segment(segment);
+    release_segment(segment, shape);
     throw;
   }
   return segment;
 }
 
-void release_segment(segment_id segment) {
-  on_all_workers([segment] { this_memory().unmap(segment); });
+void release_segment(segment_id segment, const segment_shape& shape) {
+  finish([&] { spawn_over(homes_of(shape), [segment] { this_memory().unmap(segment); }); });
   give_back(segment);
 }
 

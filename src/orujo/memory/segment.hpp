@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "orujo/memory/delegate_unit.hpp"
@@ -23,14 +24,21 @@ struct segment_shape {
     const std::uint64_t rest = home == blocks % homes ? items % block_items : 0;
     return whole * block_items + rest;
   }
+
+  /// The first so many of `homes` workers have items.
+  [[nodiscard]] constexpr std::uint64_t homes_with_items(std::uint64_t homes) const noexcept {
+    return std::min(homes, items / block_items + (items % block_items != 0 ? 1 : 0));
+  }
 };
 
-/// Maps a segment on all workers, zero, each part first touched by its worker.
-/// Call: a task; yields. Throws: task_error with the exit code of memory, if a rank cannot hold its
-/// parts; usage_error if 4,095 segments exist. Cost: two messages to each worker, and the pages.
+/// Maps a segment on the workers that have items of it, zero, each part first touched by its
+/// worker. Call: a task; yields. Throws: task_error with the exit code of memory, if a rank cannot
+/// hold its parts; usage_error if 4,095 segments exist. Cost: a message to each rank and one to
+/// each of those workers, along trees, and the pages.
 [[nodiscard]] segment_id allocate_segment(const segment_shape& shape);
 
-/// Unmaps it. Call: a task, also not the one that allocated it; yields.
-void release_segment(segment_id segment);
+/// Unmaps it. Call: a task, also not the one that allocated it; yields. Cost: a message to each
+/// worker that has items of it, along a tree.
+void release_segment(segment_id segment, const segment_shape& shape);
 
 }  // namespace orujo

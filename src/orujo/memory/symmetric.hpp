@@ -41,19 +41,29 @@ private:
   segment_id segment_ = address_space;
 };
 
+namespace symmetric_detail {
+
+/// One item for each worker.
+template <typename T>
+[[nodiscard]] segment_shape shape_of() {
+  return {this_memory().num_homes(), sizeof(T), 1};
+}
+
+}  // namespace symmetric_detail
+
 /// An object on each worker: a copy of `initial` if T is plain data and one is given, else T().
 /// Call: a task; yields. Throws: as allocate_array().
 template <typename T>
   requires std::is_trivially_copyable_v<T>
 [[nodiscard]] symmetric<T> allocate_symmetric(const T& initial) {
-  const symmetric<T> name(allocate_segment({this_memory().num_homes(), sizeof(T), 1}));
+  const symmetric<T> name(allocate_segment(symmetric_detail::shape_of<T>()));
   on_all_workers([name, initial] { this_memory().emplace<T>(name.segment(), initial); });
   return name;
 }
 template <typename T>
   requires std::is_default_constructible_v<T>
 [[nodiscard]] symmetric<T> allocate_symmetric() {
-  const symmetric<T> name(allocate_segment({this_memory().num_homes(), sizeof(T), 1}));
+  const symmetric<T> name(allocate_segment(symmetric_detail::shape_of<T>()));
   on_all_workers([name] { this_memory().emplace<T>(name.segment()); });
   return name;
 }
@@ -62,7 +72,7 @@ template <typename T>
 /// global_memory ends are destroyed then. Call: any task, in any order; yields.
 template <typename T>
 void release(const symmetric<T>& name) {
-  release_segment(name.segment());
+  release_segment(name.segment(), symmetric_detail::shape_of<T>());
 }
 
 }  // namespace orujo

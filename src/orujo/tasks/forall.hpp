@@ -36,7 +36,7 @@ concept loop_body = std::invocable<Body&, std::uint64_t>;
 template <typename Body>
 concept travelling_loop_body = std::invocable<const Body&, std::uint64_t> &&
                                std::is_trivially_copyable_v<Body> &&
-                               sizeof(Body) <= travelling_bytes - 32;
+                               sizeof(Body) <= spread_detail::most_bytes - 32;
 
 namespace loop_detail {
 
@@ -107,6 +107,17 @@ struct wandering_part {
   }
 };
 
+/// A loop on its way to the workers of the team; each runs its part of it.
+template <typename Body>
+struct spreading_loop {
+  Body body;
+  std::uint64_t first;
+  std::uint64_t last;
+  loop_options options;
+
+  void operator()() const;
+};
+
 }  // namespace loop_detail
 
 /// Calls `body(i)` for first <= i < last, in tasks that start on this worker, and waits for all
@@ -149,22 +160,26 @@ void forall_here_async(std::uint64_t first, std::uint64_t last, Body body,
   spawn([=, body = std::move(body)]() mutable { forall_here(first, last, body, options); });
 }
 
+template <typename Body>
+void loop_detail::spreading_loop<Body>::operator()() const {
+  task_board& board = this_scheduler().board();
+  const std::uint64_t homes = board.num_homes();
+  const std::uint64_t home = index_of(board.peer_on(board.team().rank()));
+  const std::uint64_t count = last - first;
+  const std::uint64_t begin = first + count / homes * home + std::min(home, count % homes);
+  const std::uint64_t end = begin + count / homes + (home < count % homes ? 1 : 0);
+  forall_here(begin, end, body, options);
+}
+
 /// As forall(), but returns at once; the enclosing finish waits.
-/// Call: a task; never yields. Cost: one message for each worker of the team.
+/// Call: a task; never yields. Cost: as spawn_over(); workers without an iteration get no message.
 template <travelling_loop_body Body>
 void forall_async(std::uint64_t first, std::uint64_t last, const Body& body,
                   loop_options options = {}) {
   if (first >= last) { return; }
-  rank_team& team = this_scheduler().board().team();
-  const auto homes = static_cast<std::uint64_t>(team.size() * team.num_workers());
-  const std::uint64_t count = last - first;
-  for (std::uint64_t home = 0; home < homes; ++home) {
-    const std::uint64_t begin = first + count / homes * home + std::min(home, count % homes);
-    const std::uint64_t end = begin + count / homes + (home < count % homes ? 1 : 0);
-    if (begin == end) { break; }
-    spawn_at(home_id{static_cast<std::uint32_t>(home)},
-             [begin, end, body, options] { forall_here(begin, end, body, options); });
-  }
+  const std::uint64_t homes = this_scheduler().board().num_homes();
+  spawn_over({0, static_cast<std::uint32_t>(std::min(homes, last - first))},
+             loop_detail::spreading_loop<Body>{body, first, last, options});
 }
 
 /// Calls `body(i)` for first <= i < last, in even parts on all workers of the team, and waits for

@@ -48,6 +48,12 @@ join& join_directory::arrive(join_id id, rank_id from) {
   return *counter;
 }
 
+join* join_directory::take_over(join_id id, rank_id from) {
+  if (id == join_id{}) { return nullptr; }
+  // Of another worker of this rank it is counted here already.
+  return from == board_.team().rank() ? &at(id) : &arrive(id, from);
+}
+
 join& join_directory::at(join_id id) {
   if (is_own(id)) { return own(id); }
   const std::lock_guard guard(lock_);

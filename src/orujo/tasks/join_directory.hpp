@@ -27,6 +27,10 @@ public:
   /// Returns what counts it here. Call: a handler.
   [[nodiscard]] join& arrive(join_id id, rank_id from);
 
+  /// What counts here a task that came from `from`, maybe this rank; nullptr if `id` is none.
+  /// Call: a handler.
+  [[nodiscard]] join* take_over(join_id id, rank_id from);
+
   /// The join that counts for `id` here. Call: while it counts something.
   [[nodiscard]] join& at(join_id id);
 

@@ -6,6 +6,7 @@
 
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/tasks/spawn.hpp"
+#include "orujo/tasks/spread.hpp"
 
 namespace orujo {
 
@@ -18,15 +19,16 @@ namespace orujo {
 void run_global(rank_team& team, const std::function<void()>& main);
 
 /// Runs `body()` once as a task on every worker of the team, and waits for all of them.
-/// Call: a task; yields. Throws: as finish().
-template <travelling_closure Body>
-  requires std::invocable<const Body&>
+/// Call: a task; yields. Throws: as finish(). Cost: as spawn_over().
+template <spreading_body Body>
 void on_all_workers(const Body& body) {
-  finish([&] {
-    rank_team& team = this_scheduler().board().team();
-    const auto homes = static_cast<std::uint32_t>(team.size() * team.num_workers());
-    for (std::uint32_t home = 0; home < homes; ++home) { spawn_at(home_id{home}, body); }
-  });
+  finish([&] { spawn_over({0, this_scheduler().board().num_homes()}, body); });
+}
+
+/// As on_all_workers(), on one worker of every rank.
+template <spreading_body Body>
+void on_all_ranks(const Body& body) {
+  finish([&] { spawn_over({0, this_scheduler().board().num_homes()}, body, spread_over::ranks); });
 }
 
 /// Has the scheduler of the calling worker ask `source` for work from now on, until the run ends.

@@ -16,6 +16,8 @@ class suspension final : public queue_link {
 public:
   /// Call: a task; its fiber is the one that will wait.
   suspension();
+  /// `waiter` is the one that will wait. Call: its worker.
+  explicit suspension(task_fiber& waiter) noexcept : fiber_(waiter) {}
   suspension(const suspension&) = delete;
   suspension& operator=(const suspension&) = delete;
 
@@ -27,7 +29,7 @@ public:
   /// handler; never yields.
   void signal();
 
-  /// Whether the signal has come. Call: the task that made it.
+  /// Whether the signal has come. Call: the worker of the fiber that waits.
   [[nodiscard]] bool signalled() const noexcept { return signalled_; }
 
 private:

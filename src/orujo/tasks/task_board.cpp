@@ -107,13 +107,7 @@ void task_board::handle(worker& self, const closure_header& header, const std::b
     type.run_in_handler(self, bytes);
     return;
   }
-  join* counter = nullptr;
-  if (header.counted_by != join_id{}) {
-    const rank_id source{header.source};
-    // Of another worker of this rank it is counted here already.
-    counter = source == team_.rank() ? &joins_.at(header.counted_by)
-                                     : &joins_.arrive(header.counted_by, source);
-  }
+  join* const counter = joins_.take_over(header.counted_by, rank_id{header.source});
   if (header.use == closure_use::task) {
     tasks_of(self).add_private(type.make_task(bytes, counter));
   } else {

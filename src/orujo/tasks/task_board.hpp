@@ -63,6 +63,10 @@ public:
     return *schedulers_[static_cast<std::size_t>(worker)];
   }
 
+  /// Workers of the team.
+  [[nodiscard]] std::uint32_t num_homes() const noexcept {
+    return static_cast<std::uint32_t>(team_.size() * team_.num_workers());
+  }
   /// Worker `worker` of rank `rank` by its number in the team.
   [[nodiscard]] home_id home_at(rank_id rank, int worker) const noexcept {
     return home_id{static_cast<std::uint32_t>(index_of(rank) * team_.num_workers() + worker)};
