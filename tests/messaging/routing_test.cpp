@@ -41,6 +41,10 @@ void expect_all_reached(routing_kind kind, int ranks) {
   }
 }
 
+int neighbours(const routing& route, int from) {
+  return static_cast<int>(route_table(route, rank_id{from}).num_neighbours());
+}
+
 std::vector<launch_options> routed_teams(int seeds = 1) {
   std::vector<launch_options> teams;
   for (const char* const kind : {"rook", "hypercube"}) {
@@ -69,11 +73,48 @@ TEST(routing, has_few_neighbours) {
     const routing rook(routing_kind::rook, ranks);
     const routing cube(routing_kind::hypercube, ranks);
     for (int from = 0; from < ranks; from += 7) {
-      ASSERT_LE(rook.neighbours(from), 2 * (side - 1)) << ranks;
-      ASSERT_LE(cube.neighbours(from), bits) << ranks;
-      ASSERT_EQ(routing(routing_kind::direct, ranks).neighbours(from), ranks - 1);
+      ASSERT_LE(neighbours(rook, from), 2 * (side - 1)) << ranks;
+      ASSERT_LE(neighbours(cube, from), bits) << ranks;
+      ASSERT_EQ(neighbours(routing(routing_kind::direct, ranks), from), ranks - 1);
     }
   }
+}
+
+TEST(routing, looks_hops_up_that_it_works_out) {
+  for (const auto kind : {routing_kind::rook, routing_kind::hypercube}) {
+    for (const int ranks : {3, 17, 64}) {
+      const routing route(kind, ranks);
+      for (int from = 0; from < ranks; ++from) {
+        const route_table table(route, rank_id{from});
+        for (int to = 0; to < ranks; ++to) {
+          if (to == from) { continue; }
+          const auto next = table.next_neighbour(static_cast<std::size_t>(to));
+          ASSERT_EQ(index_of(table.neighbour(next)), route.next_hop(from, to));
+        }
+      }
+    }
+  }
+}
+
+TEST(routing, takes_the_first_hop_inside_the_host) {
+  constexpr int per_host = 16;
+  const routing route(routing_kind::rook, 320, per_host);
+  for (int from = 0; from < 320; from += 7) {
+    for (int to = 0; to < 320; ++to) {
+      if (to == from) { continue; }
+      const int next = route.next_hop(from, to);
+      const bool leaves_host = next / per_host != from / per_host;
+      // Who leaves the host goes where the message is for, or to the rank of its own number there.
+      ASSERT_TRUE(!leaves_host || next % per_host == from % per_host || next == to);
+      ASSERT_LE(hops_between(route, from, to), 2);
+    }
+  }
+}
+
+TEST(routing, is_direct_for_few_ranks_and_goes_over_others_for_many) {
+  EXPECT_EQ(routing(routing_kind::automatic, 8).kind(), routing_kind::direct);
+  EXPECT_EQ(routing(routing_kind::automatic, most_direct_ranks).kind(), routing_kind::direct);
+  EXPECT_EQ(routing(routing_kind::automatic, most_direct_ranks + 1).kind(), routing_kind::rook);
 }
 
 TEST(routing, handles_every_message_exactly_once) {

@@ -89,7 +89,18 @@ public:
   }
 
   /// Makes room for `messages` in a lane that has less, or none.
-  void make_room(worker& self, std::size_t index, std::size_t messages = 1);
+  void make_room(worker& self, std::size_t index, std::size_t messages);
+
+  /// Room for `messages`, one behind the other, beside a lane that has less, or none, or in it: the
+  /// caller writes them before it does anything else.
+  [[nodiscard]] Msg* room_beside(worker& self, std::size_t index, std::size_t messages = 1) {
+    if (relay_ != nullptr && rank_of(index) != team_.rank()) {
+      return room_in_relay(self, index, messages);  // no lane is touched: most have no memory
+    }
+    make_room(self, index, messages);
+    message_lane<Msg>& box = of(self).lanes[index];
+    return std::exchange(box.next, box.next + messages);
+  }
 
   /// Messages that a parcel holds.
   [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
@@ -145,6 +156,7 @@ protected:
 
 private:
   void open_relay(const channel_options& options);
+  [[nodiscard]] Msg* room_in_relay(worker& self, std::size_t index, std::size_t messages);
   /// Seals a lane but `index`, which has just been begun.
   void evict_beside(worker& self, std::size_t index);
   void describe(const std::string& name) const;
@@ -191,7 +203,7 @@ public:
   [[nodiscard]] std::span<Msg> put_run_home(std::size_t home, std::size_t count) {
     message_lane<Msg>& box = lanes_[home];
     if (static_cast<std::size_t>(box.end - box.next) < count) [[unlikely]] {
-      owner_->make_room(*self_, home, count);
+      return {owner_->room_beside(*self_, home, count), count};
     }
     return {std::exchange(box.next, box.next + count), count};
   }
@@ -201,8 +213,11 @@ public:
 protected:
   void put(std::size_t index, const Msg& msg) {
     message_lane<Msg>& box = lanes_[index];
-    if (box.next == box.end) [[unlikely]] { owner_->make_room(*self_, index); }
-    *box.next++ = msg;
+    if (box.next == box.end) [[unlikely]] {
+      *owner_->room_beside(*self_, index) = msg;
+    } else {
+      *box.next++ = msg;
+    }
   }
 
   message_buffers<Msg>* owner_;
@@ -234,13 +249,13 @@ message_buffers<Msg>::message_buffers(rank_team& team, channel_options options)
 
 template <message Msg>
 void message_buffers<Msg>::open_relay(const channel_options& options) {
-  const routing route(options.route.value_or(routing_of(team_.values())), team_.size(),
-                      team_.transport().place().ranks_per_host);
-  if (!route.has_relays()) { return; }
+  const routing_kind kind = options.route.value_or(routing_of(team_.values()));
+  if (!routing(kind, team_.size()).has_relays()) { return; }
+  const route_table& routes = team_.routes(kind);
   relay_ = std::make_unique<relay>(
       team_, static_cast<relay_client&>(*this), exit_,
       relay::options{
-          route, {sizeof(Msg), alignof(Msg), counts_messages}, homes_per_rank(), options.policy});
+          routes, {sizeof(Msg), alignof(Msg), counts_messages}, homes_per_rank(), options.policy});
   capacity_ = relay_->capacity();
 }
 
@@ -272,15 +287,20 @@ void message_buffers<Msg>::describe(const std::string& name) const {
 }
 
 template <message Msg>
+Msg* message_buffers<Msg>::room_in_relay(worker& self, std::size_t index, std::size_t messages) {
+  if (counts_messages) { self.metrics.add(metric::messages_sent, messages); }
+  return reinterpret_cast<Msg*>(relay_->reserve(self, index, messages));
+}
+
+template <message Msg>
 void message_buffers<Msg>::make_room(worker& self, std::size_t index, std::size_t messages) {
   lane_set<message_lane<Msg>>& lanes = of(self).lanes;
   message_lane<Msg>& box = lanes[index];
   const rank_id to = rank_of(index);
   if (relay_ != nullptr && to != team_.rank()) {
     // Room for just these: the next message comes here, too.
-    box.next = reinterpret_cast<Msg*>(relay_->reserve(self, index, messages));
+    box.next = room_in_relay(self, index, messages);
     box.end = box.next + messages;
-    if (counts_messages) { self.metrics.add(metric::messages_sent, messages); }
     return;
   }
   const auto is_short = [&] { return static_cast<std::size_t>(box.end - box.next) < messages; };
@@ -341,11 +361,11 @@ template <message Msg>
 std::byte* message_buffers<Msg>::room_for(worker& self, std::size_t destination,
                                           std::size_t messages) {
   message_lane<Msg>& box = of(self).lanes[destination];
-  if (static_cast<std::size_t>(box.end - box.next) < messages) {
-    make_room(self, destination, messages);
-  }
+  const bool has_room = static_cast<std::size_t>(box.end - box.next) >= messages;
+  Msg* const room = has_room ? std::exchange(box.next, box.next + messages)
+                             : room_beside(self, destination, messages);
   of(self).passed_on += messages;
-  return reinterpret_cast<std::byte*>(std::exchange(box.next, box.next + messages));
+  return reinterpret_cast<std::byte*>(room);
 }
 
 template <message Msg>

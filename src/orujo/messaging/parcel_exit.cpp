@@ -9,8 +9,7 @@ namespace orujo {
 parcel_exit::parcel_exit(rank_team& team)
     : team_(team),
       parcel_bytes_(team.transport().pool(0).payload_bytes()),
-      most_buffer_bytes_(
-          static_cast<std::uint64_t>(team.values().integer(setting::buffer_bytes))) {
+      most_buffer_bytes_(static_cast<std::uint64_t>(team.values().integer(setting::buffer_bytes))) {
   const flow_control_options options = make_flow_control(team.values());
   if (options.kind != flow_control_kind::off) {
     gates_ = std::make_unique<flow_gates>(options, team.num_workers(), team.size());

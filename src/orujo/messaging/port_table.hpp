@@ -13,21 +13,13 @@ namespace orujo {
 
 /// The open ports of one rank, by number. Numbers go up for ever while some ports stay open, so
 /// that a number may find its first slot taken; then it has the next one that is free of a few.
-/// Call: find() on any thread; open() and close() on one at a time.
+/// Call: find() on any thread while no other is in open() or close().
+/// Memory: grows with the ports that are open at once.
 class port_table {
 public:
-  port_table() : slots_(num_slots) {}
-
-  /// Throws: usage_error if all slots that `number` could have are taken.
+  /// Throws: usage_error if very many are open.
   void open(std::uint32_t number, port& receiver) {
-    for (std::uint32_t probe = 0; probe < probes; ++probe) {
-      slot& place = slot_of(number, probe);
-      if (place.number.load(std::memory_order_relaxed) != none) { continue; }
-      place.receiver.store(&receiver, std::memory_order_relaxed);
-      place.number.store(number, std::memory_order_release);
-      return;
-    }
-    throw usage_error("too many channels and epochs are open at once");
+    while (!has_opened(number, receiver)) { grow(); }
   }
 
   /// The receiver of `number`, or nullptr: it is not open.
@@ -54,7 +46,8 @@ public:
   }
 
 private:
-  static constexpr std::uint32_t num_slots = 4096;
+  static constexpr std::size_t first_slots = 64;  // powers of two
+  static constexpr std::size_t most_slots = 4096;
   static constexpr std::uint32_t probes = 8;
   static constexpr std::uint32_t step = 521;  // odd: the probes of a number differ
   static constexpr std::uint32_t none = 0;
@@ -64,15 +57,37 @@ private:
     std::atomic<port*> receiver{nullptr};
   };
 
-  [[nodiscard]] static std::size_t index_of_slot(std::uint32_t number,
-                                                 std::uint32_t probe) noexcept {
-    return (number + probe * step) % num_slots;
+  [[nodiscard]] bool has_opened(std::uint32_t number, port& receiver) noexcept {
+    for (std::uint32_t probe = 0; probe < probes; ++probe) {
+      slot& place = slot_of(number, probe);
+      if (place.number.load(std::memory_order_relaxed) != none) { continue; }
+      place.receiver.store(&receiver, std::memory_order_relaxed);
+      place.number.store(number, std::memory_order_release);
+      return true;
+    }
+    return false;
+  }
+
+  /// Twice as many slots, with the same ports in them.
+  void grow() {
+    require(slots_.size() < most_slots, "too many channels and epochs are open at once");
+    std::vector<slot> old(2 * slots_.size());
+    old.swap(slots_);
+    for (const slot& each : old) {
+      const std::uint32_t number = each.number.load(std::memory_order_relaxed);
+      if (number != none) { open(number, *each.receiver.load(std::memory_order_relaxed)); }
+    }
+  }
+
+  [[nodiscard]] std::size_t index_of_slot(std::uint32_t number,
+                                          std::uint32_t probe) const noexcept {
+    return (number + probe * step) & (slots_.size() - 1);
   }
   [[nodiscard]] slot& slot_of(std::uint32_t number, std::uint32_t probe) noexcept {
     return slots_[index_of_slot(number, probe)];
   }
 
-  std::vector<slot> slots_;
+  std::vector<slot> slots_ = std::vector<slot>(first_slots);
 };
 
 }  // namespace orujo

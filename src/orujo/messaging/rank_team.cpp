@@ -52,6 +52,14 @@ rank_team::~rank_team() {
   current_worker = nullptr;
 }
 
+const route_table& rank_team::routes(routing_kind kind) {
+  const routing route(kind, size(), transport_.place().ranks_per_host);
+  for (const auto& each : routes_) {
+    if (each->route().kind() == route.kind()) { return *each; }
+  }
+  return *routes_.emplace_back(std::make_unique<route_table>(route, rank()));
+}
+
 rank_team::message_counts rank_team::counts(std::uint32_t epoch) const noexcept {
   message_counts total;
   for (const auto& each : workers_) {

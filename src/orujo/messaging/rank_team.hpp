@@ -19,6 +19,7 @@
 #include "orujo/messaging/port.hpp"
 #include "orujo/messaging/port_registry.hpp"
 #include "orujo/messaging/progress_engine.hpp"
+#include "orujo/messaging/routing.hpp"
 #include "orujo/messaging/worker.hpp"
 #include "orujo/transport/endpoint.hpp"
 
@@ -125,6 +126,10 @@ public:
   std::uint32_t open_epoch() { return ports_.open_epoch(); }
   void close_epoch(std::uint32_t epoch) noexcept { ports_.close_epoch(epoch); }
 
+  /// The hops of this rank under routing `kind`. Made when it is first asked for.
+  /// Call: worker 0, outside on_workers().
+  [[nodiscard]] const route_table& routes(routing_kind kind);
+
   /// Buffers from other ranks for the collectives.
   [[nodiscard]] mailbox& mail() noexcept { return *mail_; }
 
@@ -164,6 +169,7 @@ private:
   std::vector<std::unique_ptr<worker>> workers_;
   std::unique_ptr<thread_group> threads_;
   std::unique_ptr<mailbox> mail_;
+  std::vector<std::unique_ptr<route_table>> routes_;  // of different kinds
   report_card card_;
 };
 

@@ -120,10 +120,10 @@ protected:
     using layout = record_layout<Head>;
     const std::size_t units = units_of(tail);
     message_lane<record_unit>& box = lanes_[index];
-    if (static_cast<std::size_t>(box.end - box.next) < units) [[unlikely]] {
-      owner_->make_room(*self_, index, units);
-    }
-    layout::write({std::exchange(box.next, box.next + units), units}, head, tail);
+    const bool has_room = static_cast<std::size_t>(box.end - box.next) >= units;
+    record_unit* const room = has_room ? std::exchange(box.next, box.next + units)
+                                       : owner_->room_beside(*self_, index, units);
+    layout::write({room, units}, head, tail);
     ++counts_->sent;
   }
 

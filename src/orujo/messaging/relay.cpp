@@ -12,20 +12,15 @@ relay::relay(rank_team& team, relay_client& client, parcel_exit& exit, const opt
     : team_(team),
       client_(client),
       exit_(exit),
-      route_(how.route),
+      routes_(how.routes),
       message_bytes_(how.layout.bytes),
       is_whole_(how.layout.is_whole),
       alignment_(std::max(how.layout.alignment, alignof(run_header))),
       header_bytes_(aligned(sizeof(run_header))),
       homes_per_rank_(how.homes_per_rank),
       parcel_bytes_(team.transport().pool(0).payload_bytes()) {
-  for (int to = 0; to < team.size(); ++to) {
-    const bool is_other = to != index_of(team.rank());
-    const int next = is_other ? route_.next_hop(index_of(team.rank()), to) : to;
-    next_hop_.push_back(static_cast<std::uint16_t>(next));
-  }
   for (int w = 0; w < team.num_workers(); ++w) {
-    outgoing_.emplace_back(next_hop_.size(), capacity(), how.policy());
+    outgoing_.emplace_back(neighbours(), capacity(), how.policy());
   }
   port_number_ = team.open_port(*this);
 }
@@ -36,17 +31,15 @@ std::size_t relay::capacity() const noexcept {
   return parcel_bytes_ < header_bytes_ ? 0 : (parcel_bytes_ - header_bytes_) / message_bytes_;
 }
 
-int relay::neighbours() const noexcept { return route_.neighbours(index_of(team_.rank())); }
-
 report_row relay::describe() const {
   return {"routing",
-          std::string(name_of(route_.kind())),
-          {{"hops", static_cast<double>(route_.most_hops()), "at most"},
+          std::string(name_of(routes_.route().kind())),
+          {{"hops", static_cast<double>(routes_.route().most_hops()), "at most"},
            {"neighbours", static_cast<double>(neighbours()), "ranks"}}};
 }
 
 std::byte* relay::reserve(worker& self, std::size_t destination, std::size_t messages) {
-  const std::size_t hop = next_hop_[destination / homes_per_rank_];
+  const std::size_t hop = routes_.next_neighbour(destination / homes_per_rank_);
   const auto number = static_cast<std::uint32_t>(destination);
   hop_lanes& lanes = lanes_of(self);
   lane& box = lanes[hop];
@@ -56,7 +49,7 @@ std::byte* relay::reserve(worker& self, std::size_t destination, std::size_t mes
       if (std::byte* const room = append(box, number, messages)) { return room; }
       seal(self, hop, lanes.take(hop), metric::flushes_full);
     }
-    exit_.wait_for_room(self, rank_id{static_cast<int>(hop)});
+    exit_.wait_for_room(self, routes_.neighbour(hop));
   } while (box.buffer != nullptr);
   lanes.begin(hop, exit_.open(self), self.buffered_epoch());
   box.next = box.buffer->payload();
@@ -103,7 +96,7 @@ void relay::seal(worker& self, std::size_t hop, const lane& box, metric why) {
   full->label.worker = any_worker;
   exit_.close(self);
   self.metrics.add(why);
-  exit_.post(self, rank_id{static_cast<int>(hop)}, full, box.messages());
+  exit_.post(self, routes_.neighbour(hop), full, box.messages());
 }
 
 void relay::flush(worker& self, flush_reason reason) {

@@ -53,7 +53,7 @@ protected:
 class relay final : public port {
 public:
   struct options {
-    routing route;
+    const route_table& routes;  ///< Outlives the relay.
     message_layout layout;
     std::size_t homes_per_rank;  ///< Destinations on a rank: its workers, or 1 if any will do.
     std::function<std::unique_ptr<flush_policy>()> policy;
@@ -72,7 +72,7 @@ public:
   /// Messages of one run that a parcel holds.
   [[nodiscard]] std::size_t capacity() const noexcept;
 
-  [[nodiscard]] int neighbours() const noexcept;
+  [[nodiscard]] std::size_t neighbours() const noexcept { return routes_.num_neighbours(); }
 
   /// What the report card says of it.
   [[nodiscard]] report_row describe() const;
@@ -102,7 +102,7 @@ private:
     [[nodiscard]] std::size_t messages() const noexcept { return in_runs; }
   };
 
-  // One lane for each rank; those of neighbours are used.
+  // One lane for each neighbour.
   using hop_lanes = lane_set<lane>;
 
   [[nodiscard]] std::size_t aligned(std::size_t bytes) const noexcept {
@@ -119,7 +119,7 @@ private:
   rank_team& team_;
   relay_client& client_;
   parcel_exit& exit_;
-  routing route_;
+  const route_table& routes_;
   std::size_t message_bytes_;
   bool is_whole_;
   std::size_t alignment_;
@@ -127,8 +127,7 @@ private:
   std::size_t homes_per_rank_;
   std::size_t parcel_bytes_;
   std::uint32_t port_number_;
-  std::vector<std::uint16_t> next_hop_;  // for each rank
-  std::vector<hop_lanes> outgoing_;      // one for each worker
+  std::vector<hop_lanes> outgoing_;  // one for each worker
 };
 
 }  // namespace orujo

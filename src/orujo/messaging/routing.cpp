@@ -56,10 +56,19 @@ int routing::most_hops() const noexcept {
   return static_cast<int>(std::bit_width(static_cast<unsigned>(ranks_ - 1)));
 }
 
-int routing::neighbours(int from) const noexcept {
-  int count = 0;
-  for (int to = 0; to < ranks_; ++to) { count += to != from && next_hop(from, to) == to ? 1 : 0; }
-  return count;
+route_table::route_table(const routing& route, rank_id self) : route_(route) {
+  const int me = index_of(self);
+  const auto ranks = static_cast<std::size_t>(route.ranks());
+  next_.resize(ranks);
+  for (int to = 0; to < route.ranks(); ++to) {
+    if (to == me || route.next_hop(me, to) != to) { continue; }
+    next_[static_cast<std::size_t>(to)] = static_cast<std::uint16_t>(neighbours_.size());
+    neighbours_.push_back(rank_id{to});
+  }
+  for (int to = 0; to < route.ranks(); ++to) {
+    if (to == me) { continue; }
+    next_[static_cast<std::size_t>(to)] = next_[static_cast<std::size_t>(route.next_hop(me, to))];
+  }
 }
 
 }  // namespace orujo

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
+#include "orujo/base/ids.hpp"
 #include "orujo/base/settings.hpp"
 
 namespace orujo {
@@ -47,15 +51,32 @@ public:
   [[nodiscard]] bool has_relays() const noexcept { return most_hops() > 1; }
   [[nodiscard]] int most_hops() const noexcept;
 
-  /// Ranks that messages of rank `from` go to next.
-  [[nodiscard]] int neighbours(int from) const noexcept;
-
   [[nodiscard]] routing_kind kind() const noexcept { return kind_; }
+  [[nodiscard]] int ranks() const noexcept { return ranks_; }
 
 private:
   routing_kind kind_;
   int ranks_;
   int columns_;  // of the square; its last row may be shorter
+};
+
+/// The hops of one rank, looked up instead of worked out.
+/// Memory: two bytes for each rank, four for each neighbour.
+class route_table {
+public:
+  route_table(const routing& route, rank_id self);
+
+  [[nodiscard]] const routing& route() const noexcept { return route_; }
+
+  /// The number, among the neighbours, of the one that messages for another rank `to` go to next.
+  [[nodiscard]] std::size_t next_neighbour(std::size_t to) const noexcept { return next_[to]; }
+  [[nodiscard]] rank_id neighbour(std::size_t number) const noexcept { return neighbours_[number]; }
+  [[nodiscard]] std::size_t num_neighbours() const noexcept { return neighbours_.size(); }
+
+private:
+  routing route_;
+  std::vector<std::uint16_t> next_;  // for each rank
+  std::vector<rank_id> neighbours_;
 };
 
 /// What the settings say.
