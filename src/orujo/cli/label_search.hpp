@@ -33,7 +33,7 @@ template <typename Kind>
   typename Kind::search search(team, graph, wanted);
   run_record record;
   record.graph = loaded.record;
-  const metric_totals before = all_metrics_of(team);
+  const team_counts before = count_team(team);
   const typename Kind::found* found = nullptr;
   const auto search_from = [&](vertex_id source, trial_clock& clock, trial_record& trial) {
     trial.seconds = clock.time([&] { found = &search.run(source); });

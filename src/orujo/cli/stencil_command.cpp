@@ -56,11 +56,11 @@ trial_record trial_of(const stencil_result& result) {
 }
 
 run_record run_on(rank_team& team, const run_options& run, const stencil_options& options) {
-  const metric_totals before = all_metrics_of(team);
+  const team_counts before = count_team(team);
   run_record record;
   for (std::uint64_t i = 0; i < run.trials; ++i) {
     const stencil_result result = [&] {
-      const trace_span span = trial_span(team);
+      const trial_watch watch(team);
       return stencil(team, options);
     }();
     record.trials.push_back(trial_of(result));

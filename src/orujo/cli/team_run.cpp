@@ -41,18 +41,25 @@ void print_record(const run_record& record, const run_options& options) {
   print_beside(text, options.output);
 }
 
+/// Sets what a page or a trace needs, unless the user has chosen a value.
+void set_unless_chosen(settings& values, setting which, std::string_view text) {
+  if (values.source(which) != setting_source::standard) { return; }
+  values.assign(row_of(which).name, text, setting_source::option);
+}
+
 launch_options launch_options_of(const run_options& options) {
   launch_options wanted;
   wanted.ranks = options.team.ranks.value_or(0);
   wanted.workers = options.team.workers.value_or(0);
   wanted.transport = options.team.transport;
   wanted.values = settings_in_force(options.team.set);
-  const bool is_chosen = wanted.values.source(setting::work_samples) != setting_source::standard;
-  if (options.report && !is_chosen) {
-    wanted.values.assign("work_samples", "240", setting_source::option);
+  if (options.report) {
+    set_unless_chosen(wanted.values, setting::work_samples, "240");
+    set_unless_chosen(wanted.values, setting::traffic_map, "true");
   }
-  const bool notes_spans = options.trace || options.report;
-  if (notes_spans && wanted.values.integer(setting::trace_events) == 0) {
+  if (!options.trace && !options.report) { return wanted; }
+  set_unless_chosen(wanted.values, setting::metric_samples, "512");
+  if (wanted.values.integer(setting::trace_events) == 0) {
     wanted.values.assign("trace_events", std::to_string(standard_trace_events),
                          setting_source::option);
   }
@@ -167,28 +174,18 @@ int rank_of_process() noexcept {
   }
 }
 
-metric_totals all_metrics_of(rank_team& team) {
-  metric_totals all;
-  for (const metric_totals& of_rank : all_gather(team, team.metrics())) { all.merge(of_rank); }
-  return all;
-}
-
-metric_totals metrics_between(const metric_totals& before, const metric_totals& after) noexcept {
-  metric_totals result = after;
-  for (const metric_row& row : all_metrics()) {
-    if (row.merge == metric_merge::maximum && row.unit == "bytes") { continue; }  // a peak
-    result.values[static_cast<std::size_t>(row.id)] -= before[row.id];
-  }
-  return result;
-}
-
-void add_team_facts(run_record& record, rank_team& team, const metric_totals& before) {
+void add_team_facts(run_record& record, rank_team& team, const team_counts& before) {
   const endpoint& transport = team.transport();
   record.team = {.ranks = team.size(),
                  .workers = team.num_workers(),
                  .transport = std::string(transport.name()),
                  .hosts = transport.hosts()};
-  record.metrics = metrics_between(before, all_metrics_of(team));
+  const team_counts counts = counts_between(before, count_team(team));
+  record.metrics = counts.all();
+  record.declared = counts.declared;
+  record.skew = skew_of(counts);
+  record.traffic = gather_traffic(team, counts.sent);
+  record.rates = gather_metric_history(team);
   team.describe(record.card);
 }
 
