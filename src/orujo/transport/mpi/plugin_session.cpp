@@ -57,6 +57,16 @@ int cores_of(MPI_Comm host) {
   return quota ? std::clamp(static_cast<int>(std::lround(*quota)), 1, threads) : threads;
 }
 
+/// Ranks of each host if all have as many and they follow one another; else 0.
+int agreed_ranks_per_host(MPI_Comm comm, const mpi_world& world) {
+  const bool in_row = world.size == world.hosts * world.ranks_on_host &&
+                      world.rank_on_host == index_of(world.rank) % world.ranks_on_host;
+  const int mine = in_row ? world.ranks_on_host : 0;
+  int least = 0;
+  check_mpi(MPI_Allreduce(&mine, &least, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
+  return least;
+}
+
 class plugin_session final : public mpi_session {
 public:
   explicit plugin_session(const settings& values) {
@@ -196,16 +206,6 @@ void plugin_session::abandon(int code) noexcept { abort_job(gate_, code); }
 /// In the section of the kind, which no expression can name here.
 [[gnu::used, gnu::section("orujo_mpi_card")]] constexpr plugin_card card =
     card_of(mpi_plugin_kind, ORUJO_VERSION);
-
-/// Ranks of each host if all have as many and they follow one another; else 0.
-int agreed_ranks_per_host(MPI_Comm comm, const mpi_world& world) {
-  const bool in_row = world.size == world.hosts * world.ranks_on_host &&
-                      world.rank_on_host == index_of(world.rank) % world.ranks_on_host;
-  const int mine = in_row ? world.ranks_on_host : 0;
-  int least = 0;
-  check_mpi(MPI_Allreduce(&mine, &least, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
-  return least;
-}
 
 }  // namespace
 
