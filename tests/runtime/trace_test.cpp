@@ -16,6 +16,8 @@
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
+#include "orujo/messaging/declared_metric.hpp"
+#include "orujo/messaging/team_samples.hpp"
 #include "orujo/runtime/trace/trace_file.hpp"
 #include "orujo/tasks/forall.hpp"
 #include "support/teams.hpp"
@@ -181,13 +183,14 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Slices that begin and end, by process and name.
+/// Slices that begin and end, and values of counters, by process and name.
 using slice_counts = std::map<std::pair<std::uint64_t, std::string>, std::uint64_t>;
 
 slice_counts counts_in_json(const std::string& path) {
   slice_counts counts;
   const nlohmann::json document = nlohmann::json::parse(text_of(path));
   for (const nlohmann::json& each : document["traceEvents"]) {
+    if (each["ph"] == "C") { ++counts[{each["pid"].get<std::uint64_t>(), each["name"]}]; }
     if (each["ph"] != "X") { continue; }
     EXPECT_GE(each["dur"].get<double>(), 0);
     ++counts[{each["pid"].get<std::uint64_t>(), each["name"].get<std::string>()}];
@@ -199,12 +202,16 @@ slice_counts counts_in_perfetto(const std::string& path) {
   slice_counts counts;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> names;  // by sequence and number
   std::map<std::uint64_t, std::int64_t> open;                            // slices, by track
+  std::map<std::uint64_t, std::string> counters;                         // names, by track
   const std::string text = text_of(path);
   for (const proto_field& packet : fields_of(text)) {
     const std::uint64_t sequence = field_of(packet.bytes, 10).value;
     const std::string_view descriptor = field_of(packet.bytes, 60).bytes;
     if (!descriptor.empty()) {
       EXPECT_TRUE(open.emplace(field_of(descriptor, 1).value, 0).second) << "a track of its own";
+      if (!field_of(descriptor, 8).bytes.empty()) {
+        counters[field_of(descriptor, 1).value] = field_of(descriptor, 2).bytes;
+      }
     }
     for (const proto_field& entry : fields_of(field_of(packet.bytes, 12).bytes)) {
       if (entry.number != 2) { continue; }
@@ -212,6 +219,10 @@ slice_counts counts_in_perfetto(const std::string& path) {
     }
     const std::string_view event = field_of(packet.bytes, 11).bytes;
     if (event.empty()) { continue; }
+    if (field_of(event, 9).value == 4) {
+      ++counts[{sequence, counters.at(field_of(event, 11).value)}];
+      continue;
+    }
     const bool begins = field_of(event, 9).value == 1;
     std::int64_t& depth = open.at(field_of(event, 11).value);
     depth += begins ? 1 : -1;
@@ -263,6 +274,29 @@ TEST_F(trace_files, of_both_formats_tell_the_same) {
       }
     }
     EXPECT_EQ(json, perfetto);
+  }
+}
+
+TEST_F(trace_files, have_the_rates_of_metrics_where_they_are_kept) {
+  if (under_mpirun()) { GTEST_SKIP() << "writes files of one process"; }
+  run_team(with(traced(team_of(2, 2)), "metric_samples", "100"), [&](rank_team& team) {
+    const declared_metric items(team, "items");
+    const declared_metric none(team, "none");
+    do_some_work(team);
+    team.on_workers([&](worker& self) { items.add(self, 1000); });
+    stop_samples(team);
+    static_cast<void>(write_trace(team, at("t.json")));
+    static_cast<void>(write_trace(team, at("t.pftrace")));
+  });
+  slice_counts json = counts_in_json(at("t.json"));
+  slice_counts perfetto = counts_in_perfetto(at("t.pftrace"));
+  for (std::uint64_t rank = 1; rank <= 2; ++rank) {
+    for (const char* name : {"items per second", "messages_sent per second"}) {
+      const std::pair<std::uint64_t, std::string> key{rank, name};
+      EXPECT_EQ(json[key], 241U) << name;
+      EXPECT_EQ(perfetto[key], 241U) << name;
+    }
+    EXPECT_EQ((json[{rank, "none per second"}]), 0U);
   }
 }
 

@@ -21,6 +21,8 @@ constexpr std::array<metric_row, num_metrics> table{{
      "parcels taken from the transport"},
     {metric::parcel_bytes_sent, "parcel_bytes_sent", "bytes", sum,
      "bytes of parcels given to the transport"},
+    {metric::parcel_bytes_received, "parcel_bytes_received", "bytes", sum,
+     "bytes of parcels taken from the transport"},
     {metric::parcels_parked, "parcels_parked", "parcels", sum,
      "parcels held back at the sender by back-pressure"},
     {metric::sends_refused, "sends_refused", "sends", sum,

@@ -21,6 +21,7 @@ enum class metric : std::size_t {
   parcels_sent,
   parcels_received,
   parcel_bytes_sent,
+  parcel_bytes_received,
   parcels_parked,
   sends_refused,
   in_flight_bytes_peak,
@@ -70,6 +71,12 @@ enum class metric : std::size_t {
 inline constexpr std::size_t num_metrics =
     static_cast<std::size_t>(metric::delegate_suspensions) + 1;
 
+/// So many metrics may a program declare on a team.
+inline constexpr std::size_t most_declared_metrics = 16;
+
+/// Names the counter of a metric that the program declared: below most_declared_metrics.
+enum class declared_slot : std::uint16_t {};
+
 /// How the values of workers and ranks become one.
 enum class metric_merge { sum, maximum };
 
@@ -106,29 +113,46 @@ class alignas(cache_line_bytes) worker_metrics {
 public:
   /// Call: by the owning worker only. Never yields.
   void add(metric which, std::uint64_t amount = 1) noexcept {
-    auto& value = values_[static_cast<std::size_t>(which)];
-    // relaxed: one writer, and no reader concludes anything about other memory
-    value.store(value.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
+    add_to(values_[static_cast<std::size_t>(which)], amount);
+  }
+  void add(declared_slot which, std::uint64_t amount = 1) noexcept {
+    add_to(declared_[static_cast<std::size_t>(which)], amount);
   }
 
   /// Makes the value at least `candidate`, for peaks. Call: by the owning worker only.
   void raise(metric which, std::uint64_t candidate) noexcept {
-    auto& value = values_[static_cast<std::size_t>(which)];
-    // relaxed: as in add
-    if (candidate > value.load(std::memory_order_relaxed)) {
-      value.store(candidate, std::memory_order_relaxed);
-    }
+    raise_to(values_[static_cast<std::size_t>(which)], candidate);
+  }
+  void raise(declared_slot which, std::uint64_t candidate) noexcept {
+    raise_to(declared_[static_cast<std::size_t>(which)], candidate);
   }
 
   [[nodiscard]] std::uint64_t value(metric which) const noexcept {
-    // relaxed: as in add
+    // relaxed: as in add_to
     return values_[static_cast<std::size_t>(which)].load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] std::uint64_t value(declared_slot which) const noexcept {
+    return declared_[static_cast<std::size_t>(which)].load(std::memory_order_relaxed);
   }
 
   [[nodiscard]] metric_totals totals() const noexcept;
 
 private:
-  std::array<std::atomic<std::uint64_t>, num_metrics> values_{};
+  using counter = std::atomic<std::uint64_t>;
+
+  static void add_to(counter& value, std::uint64_t amount) noexcept {
+    // relaxed: one writer, and no reader concludes anything about other memory
+    value.store(value.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
+  }
+  static void raise_to(counter& value, std::uint64_t candidate) noexcept {
+    // relaxed: as in add_to
+    if (candidate > value.load(std::memory_order_relaxed)) {
+      value.store(candidate, std::memory_order_relaxed);
+    }
+  }
+
+  std::array<counter, num_metrics> values_{};
+  std::array<counter, most_declared_metrics> declared_{};
 };
 
 /// The totals of all workers of a rank.

@@ -110,6 +110,11 @@ constexpr std::array<setting_row, num_settings> table{{
      "samples over time that each worker keeps of its work; 0 means none"},
     {setting::trace_events, "trace_events", "spans", integer, 0, 0, 1 << 28, "",
      "spans of its time that each worker keeps, the last ones; 0 means none"},
+    {setting::metric_samples, "metric_samples", "moments", integer, 0, 0, 65536, "",
+     "moments at which each worker keeps the values of its metrics, spread over the run; 0 means "
+     "none"},
+    {setting::traffic_map, "traffic_map", "", boolean, 0, 0, 1, "",
+     "count parcels and bytes by the rank that they are sent to"},
     {setting::progress, "progress", "", choice, 0, 0, 2, "auto|always|never",
      "progress on stderr; auto means on a terminal, with bars after one second"},
 }};

@@ -54,6 +54,8 @@ enum class setting : std::size_t {
   verify_checksums,
   work_samples,
   trace_events,
+  metric_samples,
+  traffic_map,
   progress,
 };
 

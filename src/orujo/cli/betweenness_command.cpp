@@ -72,7 +72,7 @@ run_record run_on(rank_team& team, const betweenness_command_options& options) {
   betweenness_work work = work_of(team, graph, options);
   run_record record;
   record.graph = loaded.record;
-  const metric_totals before = team.metrics();
+  const rank_counts before = count_rank(team);
   trial_clock clock(team, options.run, "adding up", options.run.trials);
   work.options.on_source = [&](std::uint64_t done) {
     clock.note(static_cast<double>(done) / static_cast<double>(work.sources.size()));

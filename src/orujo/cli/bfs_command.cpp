@@ -64,7 +64,7 @@ run_record run_on(rank_team& team, const run_options& options, const bfs_options
   bfs_search search(team, graph, wanted);
   run_record record;
   record.graph = loaded.record;
-  const metric_totals before = team.metrics();
+  const rank_counts before = count_rank(team);
   const bfs_tree* tree = nullptr;
   const auto search_from = [&](vertex_id source, trial_clock& clock, trial_record& trial) {
     trial.seconds = clock.time([&] { tree = &search.run(source); });

@@ -126,7 +126,7 @@ run_record run_on(rank_team& team, const components_task& task) {
   run_record record;
   record.graph = loaded.record;
   graph.describe(record.card);
-  const metric_totals before = team.metrics();
+  const rank_counts before = count_rank(team);
   const component_labels labels =
       tells ? tell(team, graph, task, record) : join(team, graph, task, record);
   const component_sizes sizes = measure_components(team, graph, labels.label.span());

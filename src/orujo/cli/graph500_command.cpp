@@ -82,9 +82,9 @@ run_record run_on(rank_team& team, const graph500_command_options& options) {
   const csr_graph& graph = loaded.graph;
   run_record record;
   record.graph = loaded.record;
-  const metric_totals before = team.metrics();
+  const rank_counts before = count_rank(team);
   const graph500_run found = [&] {
-    const trace_span span = trial_span(team);
+    const trial_watch watch(team);
     return run_graph500(team, graph, wanted);
   }();
   const std::vector<graph500_search>& searches = found.searches;

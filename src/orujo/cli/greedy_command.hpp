@@ -26,7 +26,7 @@ template <typename Kind>
   const std::uint64_t seed = options.graph.seed;
   run_record record;
   record.graph = loaded.record;
-  const metric_totals before = team.metrics();
+  const rank_counts before = count_rank(team);
   trial_clock clock(team, options, Kind::activity, options.trials);
   typename Kind::found found;
   for (std::uint64_t i = 0; i < options.trials; ++i) {

@@ -24,7 +24,7 @@ run_record run_on(rank_team& team, const run_options& options) {
   const csr_graph& graph = loaded.graph;
   run_record record;
   record.graph = loaded.record;
-  const metric_totals before = team.metrics();
+  const rank_counts before = count_rank(team);
   trial_clock clock(team, options, "peeling", options.trials);
   core_numbers found;
   for (std::uint64_t i = 0; i < options.trials; ++i) {

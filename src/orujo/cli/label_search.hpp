@@ -33,7 +33,7 @@ template <typename Kind>
   typename Kind::search search(team, graph, wanted);
   run_record record;
   record.graph = loaded.record;
-  const metric_totals before = team.metrics();
+  const rank_counts before = count_rank(team);
   const typename Kind::found* found = nullptr;
   const auto search_from = [&](vertex_id source, trial_clock& clock, trial_record& trial) {
     trial.seconds = clock.time([&] { found = &search.run(source); });

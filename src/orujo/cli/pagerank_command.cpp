@@ -70,7 +70,7 @@ run_record run_on(rank_team& team, const pagerank_command_options& options) {
   const csr_graph& graph = loaded.graph;
   run_record record;
   record.graph = loaded.record;
-  const metric_totals before = team.metrics();
+  const rank_counts before = count_rank(team);
   trial_clock clock(team, options.run, "iterating", options.run.trials);
   pagerank_scores scores;
   for (std::uint64_t i = 0; i < options.run.trials; ++i) {

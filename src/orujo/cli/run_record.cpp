@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "orujo/base/text_table.hpp"
+#include "orujo/cli/team_figures.hpp"
 #include "orujo/cli/vertex_labels.hpp"
 #include "orujo/runtime/report_card_text.hpp"
 
@@ -30,12 +31,6 @@ json document_of(const trial_record& trial) {
   entry["teps"] = teps_of(trial);
   entry["verified"] = trial.verified ? json(*trial.verified) : json(nullptr);
   if (!trial.problem.empty()) { entry["problem"] = trial.problem; }
-  return entry;
-}
-
-json document_of(const metric_totals& metrics) {
-  json entry;
-  for (const metric_row& row : all_metrics()) { entry[std::string(row.name)] = metrics[row.id]; }
   return entry;
 }
 
@@ -196,8 +191,7 @@ json document_of(const run_record& record) {
   }
   document["result"] = record.result;
   document["work"] = record.work;
-  document["metrics"] = document_of(record.metrics);
-  document["metrics_of_busiest_rank"] = document_of(record.metrics_of_busiest);
+  add_team_figures(document, record);
   document["report_card"] = json::parse(report_card_json(record.card));
   return document;
 }

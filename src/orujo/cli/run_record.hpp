@@ -13,6 +13,9 @@
 #include "orujo/cli/json_output.hpp"
 #include "orujo/cli/report/value_histogram.hpp"
 #include "orujo/graph/parallel_edges.hpp"
+#include "orujo/runtime/metrics/metric_history.hpp"
+#include "orujo/runtime/metrics/team_counts.hpp"
+#include "orujo/runtime/metrics/traffic_map.hpp"
 #include "orujo/runtime/trace/time_shares.hpp"
 #include "orujo/worklists/work_history.hpp"
 
@@ -74,7 +77,11 @@ struct run_record {
   answer_pictures pictures;                  ///< Of the answer, where a page is asked for.
   std::vector<worker_time> times;            ///< Of the workers in the last trial, as well.
   metric_totals metrics;
-  metric_totals metrics_of_busiest;  ///< Each metric's largest value on one rank.
+  metric_totals metrics_of_busiest;      ///< Each metric's largest value on one rank.
+  std::vector<declared_total> declared;  ///< Metrics of the program.
+  std::vector<rank_skew> skew;           ///< Of the ranks.
+  traffic_map traffic;                   ///< Between ranks, with the setting traffic_map.
+  metric_history rates;                  ///< Of the last trial, with the setting metric_samples.
   report_card card;
   std::string report;  ///< What a benchmark's rules want printed; replaces the table if not empty.
 };

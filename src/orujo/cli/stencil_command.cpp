@@ -56,11 +56,11 @@ trial_record trial_of(const stencil_result& result) {
 }
 
 run_record run_on(rank_team& team, const run_options& run, const stencil_options& options) {
-  const metric_totals before = team.metrics();
+  const rank_counts before = count_rank(team);
   run_record record;
   for (std::uint64_t i = 0; i < run.trials; ++i) {
     const stencil_result result = [&] {
-      const trace_span span = trial_span(team);
+      const trial_watch watch(team);
       return stencil(team, options);
     }();
     record.trials.push_back(trial_of(result));

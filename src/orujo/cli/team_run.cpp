@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/team_run.hpp"
 
-#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <optional>
@@ -42,18 +41,25 @@ void print_record(const run_record& record, const run_options& options) {
   print_beside(text, options.output);
 }
 
+/// Sets what a page or a trace needs, unless the user has chosen a value.
+void set_unless_chosen(settings& values, setting which, std::string_view text) {
+  if (values.source(which) != setting_source::standard) { return; }
+  values.assign(row_of(which).name, text, setting_source::option);
+}
+
 launch_options launch_options_of(const run_options& options) {
   launch_options wanted;
   wanted.ranks = options.team.ranks.value_or(0);
   wanted.workers = options.team.workers.value_or(0);
   wanted.transport = options.team.transport;
   wanted.values = settings_in_force(options.team.set);
-  const bool is_chosen = wanted.values.source(setting::work_samples) != setting_source::standard;
-  if (options.report && !is_chosen) {
-    wanted.values.assign("work_samples", "240", setting_source::option);
+  if (options.report) {
+    set_unless_chosen(wanted.values, setting::work_samples, "240");
+    set_unless_chosen(wanted.values, setting::traffic_map, "true");
   }
-  const bool notes_spans = options.trace || options.report;
-  if (notes_spans && wanted.values.integer(setting::trace_events) == 0) {
+  if (!options.trace && !options.report) { return wanted; }
+  set_unless_chosen(wanted.values, setting::metric_samples, "512");
+  if (wanted.values.integer(setting::trace_events) == 0) {
     wanted.values.assign("trace_events", std::to_string(standard_trace_events),
                          setting_source::option);
   }
@@ -114,29 +120,6 @@ void check_targets(rank_team& team, const run_options& options) {
   });
 }
 
-/// What was counted between `before` and `after`; peaks are those of `after`.
-metric_totals metrics_between(const metric_totals& before, const metric_totals& after) noexcept {
-  metric_totals result = after;
-  for (const metric_row& row : all_metrics()) {
-    if (row.merge == metric_merge::maximum && row.unit == "bytes") { continue; }  // a peak
-    result.values[static_cast<std::size_t>(row.id)] -= before[row.id];
-  }
-  return result;
-}
-
-/// Metric by metric, the largest of two ranks.
-metric_totals larger_of(metric_totals a, const metric_totals& b) noexcept {
-  for (std::size_t m = 0; m < num_metrics; ++m) {
-    a.values[m] = std::max(a.values[m], b.values[m]);
-  }
-  return a;
-}
-
-metric_totals sum_of(metric_totals a, const metric_totals& b) noexcept {
-  a.merge(b);
-  return a;
-}
-
 void write_trace_of(rank_team& team, const run_options& options) {
   const std::uint64_t dropped = write_trace(team, *options.trace);
   if (dropped == 0 || options.quiet) { return; }
@@ -191,15 +174,19 @@ int rank_of_process() noexcept {
   }
 }
 
-void add_team_facts(run_record& record, rank_team& team, const metric_totals& before) {
+void add_team_facts(run_record& record, rank_team& team, const rank_counts& before) {
   const endpoint& transport = team.transport();
   record.team = {.ranks = team.size(),
                  .workers = team.num_workers(),
                  .transport = std::string(transport.name()),
                  .hosts = transport.hosts()};
-  const metric_totals own = metrics_between(before, team.metrics());
-  record.metrics = all_reduce(team, own, sum_of);
-  record.metrics_of_busiest = all_reduce(team, own, larger_of);
+  const team_counts counts = gather_counts(team, before);
+  record.metrics = counts.all;
+  record.metrics_of_busiest = counts.busiest();
+  record.declared = counts.declared;
+  record.skew = skew_of(counts);
+  record.traffic = gather_traffic(team, counts.sent);
+  record.rates = gather_metric_history(team);
   team.describe(record.card);
 }
 

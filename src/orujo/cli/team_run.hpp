@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "orujo/base/error.hpp"
-#include "orujo/base/metrics.hpp"
 #include "orujo/cli/run_options.hpp"
 #include "orujo/cli/run_record.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/runtime/metrics/team_counts.hpp"
 
 namespace orujo::cli {
 
@@ -33,9 +33,10 @@ void print_beside(std::string_view text, const std::optional<std::string>& outpu
 /// The rank that a launcher gave to this process; 0 if nobody launched it.
 [[nodiscard]] int rank_of_process() noexcept;
 
-/// Fills in team, metrics since each rank's own were `before`, and the team's part of the report
-/// card. Call: collective.
-void add_team_facts(run_record& record, rank_team& team, const metric_totals& before);
+/// Fills in team, what it has counted since each rank's counters were
+/// `before`, and its part of the report card.
+/// Call: collective.
+void add_team_facts(run_record& record, rank_team& team, const rank_counts& before);
 
 [[nodiscard]] inline bool is_first(const rank_team& team) noexcept {
   return team.rank() == rank_id{0};

@@ -11,16 +11,29 @@
 #include "orujo/cli/run_options.hpp"
 #include "orujo/cli/team_run.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/messaging/team_samples.hpp"
 
 namespace orujo::cli {
 
 /// The kind of the spans of trials.
 [[nodiscard]] inline span_kind trial_spans() { return declare_span_kind("trial"); }
 
-/// Notes the time until it is destroyed as a trial, for commands whose algorithm times itself.
-[[nodiscard]] inline trace_span trial_span(rank_team& team) {
-  return {team.worker_at(0).trace, trial_spans()};
-}
+/// Notes the time from its making to its end as a trial; the metrics that are kept over time are
+/// those of the last one. Call: as start_samples().
+class trial_watch {
+public:
+  explicit trial_watch(rank_team& team)
+      : team_(team), span_(team.worker_at(0).trace, trial_spans()) {
+    start_samples(team);
+  }
+  trial_watch(const trial_watch&) = delete;
+  trial_watch& operator=(const trial_watch&) = delete;
+  ~trial_watch() { stop_samples(team_); }
+
+private:
+  rank_team& team_;
+  trace_span span_;
+};
 
 /// One for each command run.
 class trial_clock {
@@ -39,10 +52,11 @@ public:
   [[nodiscard]] double time(Work&& work) {
     barrier(team_);
     if (done_ == 0) { bar_.announce(); }
-    const trace_span span = trial_span(team_);
+    const trial_watch watch(team_);
     const auto start = team_.transport().now();
     work();
     const auto end = team_.transport().now();
+    stop_samples(team_);
     ++done_;
     bar_.advance_to(
         {.done = done_, .share = static_cast<double>(done_) / static_cast<double>(trials_)});

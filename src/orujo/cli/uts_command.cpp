@@ -88,9 +88,9 @@ std::string difference(const uts_counts& found, const uts_counts& expected,
 
 run_record run_on(rank_team& team, const uts_options& wanted,
                   const std::optional<uts_counts>& published) {
-  const metric_totals before = team.metrics();
+  const rank_counts before = count_rank(team);
   const uts_result result = [&] {
-    const trace_span span = trial_span(team);
+    const trial_watch watch(team);
     return uts(team, wanted);
   }();
   run_record record;

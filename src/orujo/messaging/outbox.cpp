@@ -14,9 +14,15 @@ bool outbox::offer(const parked_parcel& next) {
 
 void outbox::post(rank_id to, parcel* filled) {
   parcel* const buffer = transport_.pools(worker_).fitted(filled);
+  const std::uint64_t bytes = wire_bytes(*buffer);
   ++posted_;
   metrics_.add(metric::parcels_sent);
-  metrics_.add(metric::parcel_bytes_sent, wire_bytes(*buffer));
+  metrics_.add(metric::parcel_bytes_sent, bytes);
+  if (!traffic_.empty()) {
+    rank_traffic& way = traffic_[static_cast<std::size_t>(index_of(to))];
+    ++way.parcels;
+    way.bytes += bytes;
+  }
   if (parked_.empty() && offer<parcel_kind::messages>({to, buffer})) { return; }
   metrics_.add(metric::sends_refused);
   metrics_.add(metric::parcels_parked);

@@ -2,13 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <deque>
+#include <span>
+#include <vector>
 
 #include "orujo/base/ids.hpp"
 #include "orujo/base/metrics.hpp"
 #include "orujo/transport/endpoint.hpp"
 
 namespace orujo {
+
+/// Parcels of messages for one rank. Plain data.
+struct rank_traffic {
+  std::uint64_t parcels = 0;
+  std::uint64_t bytes = 0;
+};
 
 /// Hands a worker's parcels to the transport, and keeps what the transport refuses: such parcels
 /// are parked. It never waits and never runs a handler, so a parcel may be posted anywhere.
@@ -21,6 +30,13 @@ class outbox {
 public:
   outbox(endpoint& transport, int worker, worker_metrics& metrics)
       : transport_(transport), worker_(worker), metrics_(metrics) {}
+
+  /// Counts from now on what is posted to each of so many ranks.
+  void count_traffic(int ranks) { traffic_.assign(static_cast<std::size_t>(ranks), {}); }
+
+  /// What has been posted so far, by rank; empty unless it is counted.
+  /// Call: its worker, or worker 0 outside on_workers().
+  [[nodiscard]] std::span<const rank_traffic> traffic() const noexcept { return traffic_; }
 
   /// Sends a parcel of messages. Throws: transport_error.
   void post(rank_id to, parcel* filled);
@@ -55,6 +71,7 @@ private:
   int posted_ = 0;
   std::deque<parked_parcel> parked_;
   std::deque<parked_parcel> control_;
+  std::vector<rank_traffic> traffic_;  // by rank, or nothing
 };
 
 }  // namespace orujo

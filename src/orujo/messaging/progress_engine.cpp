@@ -36,6 +36,7 @@ progress_engine::~progress_engine() { ports_.close_port(completions_number_); }
 bool progress_engine::progress(worker& self) {
   ORUJO_ASSERT(!self.is_engaged(), "a round of progress begins no other one");
   bool moved = false;
+  self.look();
   self.engage([&] {
     self.out.start_round();
     moved = transport_.progress(self.index());
@@ -135,6 +136,7 @@ void progress_engine::dispatch(worker& self, parcel* buffer) {
   self.idle.end_wait();
   const trace_span span(self.trace, span_kind::batch, buffer->label.bytes);
   self.metrics.add(metric::parcels_received);
+  self.metrics.add(metric::parcel_bytes_received, wire_bytes(*buffer));
   port* const receiver = ports_.receiver_of(*buffer);
   if (receiver == nullptr) {
     self.metrics.add(metric::early_parcels);

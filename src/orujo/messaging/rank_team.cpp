@@ -36,6 +36,7 @@ rank_team::rank_team(endpoint& transport, const settings& values,
       workers_[w]->trace = workers_[w]->idle.trace = &traces_[w];
     }
   }
+  keep_metrics(values);
   const auto start = [this, on_start](int index) {
     current_worker = workers_[static_cast<std::size_t>(index)].get();
     if (on_start) { on_start(index); }
@@ -44,6 +45,16 @@ rank_team::rank_team(endpoint& transport, const settings& values,
   threads_ = std::make_unique<thread_group>(num_workers(), patience_, yields_, start);
   mail_ = std::make_unique<mailbox>(*this);
   mail_->port_number = open_port(*mail_);
+}
+
+void rank_team::keep_metrics(const settings& values) {
+  const auto moments = static_cast<std::size_t>(values.integer(setting::metric_samples));
+  for (const auto& each : workers_) {
+    if (values.flag(setting::traffic_map)) { each->out.count_traffic(size()); }
+    if (moments == 0) { continue; }
+    each->samples = std::make_unique<metric_sampler>(moments);
+    each->samples->start(each->metrics, trace_now());
+  }
 }
 
 rank_team::~rank_team() {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "orujo/base/metric_declarations.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/base/settings.hpp"
 #include "orujo/base/thread_group.hpp"
@@ -54,13 +55,16 @@ public:
   void on_workers(Body&& body) {
     const trace_span whole(worker_at(0).trace, span_kind::idle);  // for others, behind its section
     threads_->run([&](int index) {
-      const trace_span span(worker_at(index).trace, span_kind::section);
+      worker& self = worker_at(index);
+      const trace_span span(self.trace, span_kind::section);
+      self.look();
       try {
-        body(worker_at(index));
+        body(self);
       } catch (...) {
         fail(std::current_exception());  // workers of other ranks must not wait for this one
         throw;
       }
+      self.look();
     });
   }
 
@@ -146,6 +150,9 @@ public:
   /// What this rank's workers have counted.
   [[nodiscard]] metric_totals metrics() const;
 
+  /// The metrics that the program declared; see declared_metric.
+  [[nodiscard]] metric_declarations& declarations() noexcept { return declarations_; }
+
   /// The spans of each worker's time; empty unless the setting trace_events asks for them.
   /// Call: worker 0, outside on_workers().
   [[nodiscard]] std::span<const trace_lane> traces() const noexcept { return traces_; }
@@ -159,6 +166,8 @@ public:
 private:
   friend struct team_numbers;  // of the tests
 
+  void keep_metrics(const settings& values);
+
   endpoint& transport_;
   settings values_;
   idle_patience patience_;
@@ -170,6 +179,7 @@ private:
   std::unique_ptr<thread_group> threads_;
   std::unique_ptr<mailbox> mail_;
   std::vector<std::unique_ptr<route_table>> routes_;  // of different kinds
+  metric_declarations declarations_;
   report_card card_;
 };
 

@@ -6,10 +6,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "orujo/base/ids.hpp"
+#include "orujo/base/metric_sampler.hpp"
 #include "orujo/base/metrics.hpp"
 #include "orujo/base/thread_group.hpp"
 #include "orujo/base/trace.hpp"
@@ -138,12 +140,18 @@ public:
     return std::exchange(looked_at_, std::nullopt);
   }
 
+  /// Keeps the values of its metrics if a moment is due. Cost: a branch, unless they are kept.
+  void look() noexcept {
+    if (samples != nullptr) [[unlikely]] { samples->look(metrics); }
+  }
+
   worker_metrics metrics;  ///< Read by others, written by this worker.
   outbox out;              ///< What it has sealed.
   idle_counter idle;
   std::uint64_t buffer_bytes = 0;  ///< Of the parcels that it is filling.
   trace_lane* trace = nullptr;     ///< Where spans of its time are noted; nullptr: nowhere.
-  stack_hop* hop = nullptr;        ///< Set while it runs on another stack than its thread's.
+  std::unique_ptr<metric_sampler> samples;  ///< Where metrics are kept over time; nullptr: nowhere.
+  stack_hop* hop = nullptr;  ///< Set while it runs on another stack than its thread's.
 
 private:
   /// Gives `place` a value as long as it lives, then the one that it had.

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/base/row_groups.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/report/svg.hpp"
 
@@ -15,7 +16,7 @@ namespace orujo::cli {
 
 namespace {
 
-constexpr std::size_t most_rows = 64;
+constexpr std::size_t most_column_names = 16;
 constexpr int colours = 24;
 constexpr double map_left = 60;
 constexpr double map_top = 30;
@@ -38,20 +39,18 @@ std::size_t columns_of(const heat_map& map) {
   return columns;
 }
 
-/// With at most `most_rows` rows, each the mean of some neighbours.
+/// With few rows, each the mean of some neighbours.
 heat_map with_few_rows(const heat_map& map) {
-  const std::size_t group = (map.rows.size() + most_rows - 1) / most_rows;
-  if (group <= 1) { return map; }
-  heat_map few{map.title, map.unit, map.seconds_per_column, {}, {}};
-  for (std::size_t first = 0; first < map.rows.size(); first += group) {
-    const std::size_t end = std::min(first + group, map.rows.size());
+  if (map.rows.size() <= most_shown_rows) { return map; }
+  heat_map few{map.title, map.unit, map.seconds_per_column, {}, {}, map.column_names};
+  for (const row_group& group : groups_of(map.rows.size())) {
     std::vector<double> mean(columns_of(map));
-    for (std::size_t i = first; i < end; ++i) {
+    for (std::size_t i = group.first; i < group.end; ++i) {
       for (std::size_t c = 0; c < map.rows[i].size(); ++c) {
-        mean[c] += map.rows[i][c] / static_cast<double>(end - first);
+        mean[c] += map.rows[i][c] / static_cast<double>(group.size());
       }
     }
-    few.row_names.push_back(map.row_names[first] + " …");
+    few.row_names.push_back(name_of_group(map.row_names[group.first], group));
     few.rows.push_back(std::move(mean));
   }
   return few;
@@ -82,6 +81,27 @@ std::string row_of(const std::vector<double>& row, double largest, const svg_box
   return text;
 }
 
+std::string time_labels(const heat_map& map, double y) {
+  const double seconds = static_cast<double>(columns_of(map)) * map.seconds_per_column;
+  std::string text;
+  for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    text += svg_label(map_left + part * map_width, y, "middle", duration_text(part * seconds));
+  }
+  return text;
+}
+
+/// Some of the names, each below the middle of its column.
+std::string name_labels(const heat_map& map, double y) {
+  const std::size_t every = (map.column_names.size() + most_column_names - 1) / most_column_names;
+  const double width = map_width / static_cast<double>(columns_of(map));
+  std::string text;
+  for (std::size_t c = 0; c < map.column_names.size(); c += every) {
+    text += svg_label(map_left + (static_cast<double>(c) + 0.5) * width, y, "middle",
+                      map.column_names[c]);
+  }
+  return text;
+}
+
 std::string legend(double y, const std::string& unit, double largest) {
   std::string text = svg_label(map_left, y + 10, "end", "0 ");
   for (int i = 0; i <= colours; ++i) {
@@ -98,7 +118,6 @@ std::string svg_of(const heat_map& whole) {
   const auto rows = static_cast<double>(std::max<std::size_t>(1, map.rows.size()));
   const double row_height = std::clamp(240 / rows, 9.0, 24.0);
   const double bottom = map_top + rows * row_height;
-  const double seconds = static_cast<double>(columns_of(map)) * map.seconds_per_column;
   const double largest = largest_in(map);
   std::string text = svg_begin({map_left + map_width + 30, bottom + 50}, map.title);
   text += svg_label(map_left, map_top - 12, "start", map.title);
@@ -109,10 +128,7 @@ std::string svg_of(const heat_map& whole) {
                    {map_left, y, map_width / static_cast<double>(columns_of(map)),
                     row_height - (row_height > 12 ? 1 : 0)});
   }
-  for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-    text += svg_label(map_left + part * map_width, bottom + 14, "middle",
-                      duration_text(part * seconds));
-  }
+  text += map.column_names.empty() ? time_labels(map, bottom + 14) : name_labels(map, bottom + 14);
   return text + legend(bottom + 26, map.unit, largest) + "</svg>\n";
 }
 

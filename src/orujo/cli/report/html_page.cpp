@@ -33,6 +33,7 @@ std::string html_page(const std::string& title, const std::string& body) {
 }
 
 std::string table_html(const std::vector<text_table::line>& lines) {
+  if (lines.empty()) { return {}; }
   std::string text = "<table>\n";
   for (const text_table::line& line : lines) {
     text += "<tr>";

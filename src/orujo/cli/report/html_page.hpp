@@ -12,7 +12,7 @@ namespace orujo::cli {
 /// A page that needs no other file. `title` is plain text, `body` HTML.
 [[nodiscard]] std::string html_page(const std::string& title, const std::string& body);
 
-/// Rows of a table; missing cells are empty.
+/// Rows of a table, if there are any; missing cells are empty.
 [[nodiscard]] std::string table_html(const std::vector<text_table::line>& lines);
 
 }  // namespace orujo::cli

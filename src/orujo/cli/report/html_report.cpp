@@ -15,8 +15,10 @@
 #include "orujo/cli/report/bar_chart.hpp"
 #include "orujo/cli/report/heat_map.hpp"
 #include "orujo/cli/report/html_page.hpp"
+#include "orujo/cli/report/rate_chart.hpp"
 #include "orujo/cli/report/share_chart.hpp"
 #include "orujo/cli/report/svg.hpp"
+#include "orujo/cli/report/traffic_pictures.hpp"
 #include "orujo/cli/run_place.hpp"
 
 namespace orujo::cli {
@@ -42,6 +44,15 @@ std::vector<text_table::line> lines_of(const report_card& card) {
                              number_text(number.value), number.unit);
     }
     lines.push_back({entry.row.choice, entry.row.value, std::move(numbers)});
+  }
+  return lines;
+}
+
+std::vector<text_table::line> lines_of(const std::vector<declared_total>& metrics) {
+  std::vector<text_table::line> lines;
+  for (const declared_total& each : metrics) {
+    lines.push_back({each.name, number_text(static_cast<double>(each.value)),
+                     each.merge == metric_merge::sum ? "in all" : "at most"});
   }
   return lines;
 }
@@ -189,13 +200,38 @@ std::string heat_maps(const run_record& record) {
          text;
 }
 
+std::string rates_html(const run_record& record) {
+  std::string text;
+  for (const metric_curve& curve : record.rates.curves) {
+    text += rate_chart(curve, record.rates.seconds_per_column) + "<p>" +
+            html_text(sentence_of(curve, record.rates.seconds_per_column)) + "</p>\n";
+  }
+  if (text.empty()) { return {}; }
+  return "<h2>Metrics over time</h2>\n<p>Of the last trial. The area is the mean of all workers, "
+         "the "
+         "line the busiest worker of each moment.</p>\n" +
+         text;
+}
+
+std::string traffic_html(const run_record& record) {
+  if (record.team.ranks < 2) { return {}; }
+  std::string text = table_html(skew_lines(record.skew));
+  if (!record.traffic.rows.empty()) {
+    text += svg_of(bytes_of(record.traffic)) + "<p>" + html_text(sentence_of(record.traffic)) +
+            "</p>\n" + svg_of(parcels_of(record.traffic));
+  }
+  return "<h2>Between ranks</h2>\n" + text;
+}
+
 }  // namespace
 
 std::string html_report(const run_record& record) {
   std::string text = "<h2>The answer</h2>\n" + table_html(cli::lines_of(record)) +
-                     answer_html(record.pictures) + time_html(record) + heat_maps(record);
+                     answer_html(record.pictures) + time_html(record) + heat_maps(record) +
+                     rates_html(record) + traffic_html(record);
   text += "<h2>The run</h2>\n" + table_html(run_place_lines());
-  text += "<h2>Metrics</h2>\n" + table_html(lines_of(record.metrics));
+  text += "<h2>Metrics</h2>\n" + table_html(lines_of(record.declared)) +
+          table_html(lines_of(record.metrics));
   text += "<h2>Choices in force</h2>\n" + table_html(lines_of(record.card));
   return html_page("orujo " + record.algorithm + (record.graph ? " " + record.graph->name : ""),
                    text);

@@ -8,13 +8,13 @@
 
 #include <fmt/format.h>
 
+#include "orujo/base/row_groups.hpp"
 #include "orujo/cli/report/svg.hpp"
 
 namespace orujo::cli {
 
 namespace {
 
-constexpr std::size_t most_share_bars = 64;
 constexpr double shares_left = 60;
 constexpr double shares_top = 46;
 constexpr double shares_width = 820;
@@ -36,15 +36,11 @@ void add_to(worker_time& sum, const worker_time& each) {
 }
 
 std::vector<bar> bars_of(const std::vector<worker_time>& workers) {
-  const std::size_t group = (workers.size() + most_share_bars - 1) / most_share_bars;
   std::vector<bar> bars;
-  for (std::size_t first = 0; first < workers.size(); first += group) {
-    const worker_time& first_of_group = workers[first];
-    bar sum{
-        fmt::format("{} · {}{}", first_of_group.rank, first_of_group.worker, group > 1 ? " …" : ""),
-        {}};
-    const std::size_t end = std::min(first + group, workers.size());
-    for (std::size_t i = first; i < end; ++i) { add_to(sum.time, workers[i]); }
+  for (const row_group& group : groups_of(workers.size())) {
+    const worker_time& first = workers[group.first];
+    bar sum{name_of_group(fmt::format("{} · {}", first.rank, first.worker), group), {}};
+    for (std::size_t i = group.first; i < group.end; ++i) { add_to(sum.time, workers[i]); }
     bars.push_back(std::move(sum));
   }
   return bars;

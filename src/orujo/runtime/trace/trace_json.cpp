@@ -69,6 +69,16 @@ void add_track(event_writer& out, const rank_trace& rank, std::size_t pid, std::
   }
 }
 
+/// What viewers draw as a curve, which keeps each value until the next one.
+void add_rates(event_writer& out, const rank_rates& rates, std::size_t pid) {
+  const std::string head =
+      fmt::format(R"({{"ph":"C","name":{},"pid":{})", json_text(rates.name + " per second"), pid);
+  for (std::size_t i = 0; i < rates.times.size(); ++i) {
+    out.add(R"({},"ts":{}.{:03},"args":{{"per second":{:.6g}}}}})", head, rates.times[i] / 1000,
+            rates.times[i] % 1000, rates.rates[i]);
+  }
+}
+
 }  // namespace
 
 void write_json_trace(std::span<const rank_trace> ranks, output_file& file) {
@@ -80,6 +90,7 @@ void write_json_trace(std::span<const rank_trace> ranks, output_file& file) {
     for (std::size_t t = 1; t <= ranks[r].tracks.size(); ++t) {
       add_track(out, ranks[r], r + 1, t);
     }
+    for (const rank_rates& each : ranks[r].rates) { add_rates(out, each, r + 1); }
   }
   out.end();
 }

@@ -53,6 +53,7 @@ constexpr std::uint64_t needs_names = 2;
 // Values of TrackEvent.type.
 constexpr std::uint64_t slice_begins = 1;
 constexpr std::uint64_t slice_ends = 2;
+constexpr std::uint64_t counter_changes = 4;
 
 class packet_writer {
 public:
@@ -85,6 +86,7 @@ public:
       add_track(t);
       add_slices(t);
     }
+    for (std::size_t i = 0; i < rank_.rates.size(); ++i) { add_rates(rank_.tracks.size() + i, i); }
   }
 
 private:
@@ -178,6 +180,30 @@ private:
     packet_.add(sequence_flags, needs_names);
     packet_.add(track_event, event_);
     out_.add(packet_);
+  }
+
+  /// A track of its own, whose values are whole numbers.
+  void add_rates(std::size_t track, std::size_t index) {
+    const rank_rates& rates = rank_.rates[index];
+    proto_message counter;
+    counter.add(6, "per second");
+    proto_message descriptor;
+    descriptor.add(1, track_uuid(track));
+    descriptor.add(2, rates.name + " per second");
+    descriptor.add(5, process_uuid());
+    descriptor.add(8, counter);
+    add_packet(track_descriptor, descriptor);
+    for (std::size_t i = 0; i < rates.times.size(); ++i) {
+      event_.clear();
+      event_.add(9, counter_changes);
+      event_.add(11, track_uuid(track));
+      event_.add(30, static_cast<std::uint64_t>(rates.rates[i]));
+      packet_.clear();
+      packet_.add(timestamp, rates.times[i]);
+      packet_.add(trusted_packet_sequence_id, pid_);
+      packet_.add(track_event, event_);
+      out_.add(packet_);
+    }
   }
 
   void add_packet(std::uint32_t field, const proto_message& part) {

@@ -78,6 +78,28 @@ private:
   std::span<const std::byte> rest_;
 };
 
+void put_rates(byte_writer& out, std::vector<rank_rates> all, std::int64_t offset) {
+  out.put(static_cast<std::uint64_t>(all.size()));
+  for (rank_rates& each : all) {
+    for (std::uint64_t& time : each.times) { time -= static_cast<std::uint64_t>(offset); }
+    out.put_all(std::span<const char>(each.name));
+    out.put_all(std::span<const char>(each.unit));
+    out.put_all(std::span<const std::uint64_t>(each.times));
+    out.put_all(std::span<const double>(each.rates));
+  }
+}
+
+std::vector<rank_rates> take_rates(byte_reader& in) {
+  std::vector<rank_rates> all(static_cast<std::size_t>(in.get<std::uint64_t>()));
+  for (rank_rates& each : all) {
+    each.name = in.get_text();
+    each.unit = in.get_text();
+    each.times = in.get_all<std::uint64_t>();
+    each.rates = in.get_all<double>();
+  }
+  return all;
+}
+
 std::vector<std::byte> own_spans(rank_team& team, std::int64_t offset) {
   byte_writer out;
   const std::vector<span_name> names = all_span_names();
@@ -97,6 +119,7 @@ std::vector<std::byte> own_spans(rank_team& team, std::int64_t offset) {
     out.put(lane.dropped());
     out.put_all(std::span<const trace_slice>(slices));
   }
+  put_rates(out, rates_of_rank(team), offset);
   return out.take();
 }
 
@@ -139,6 +162,7 @@ rank_trace sorted(std::span<const std::byte> bytes) {
     rank.tracks.push_back(std::move(track));
   }
   add_epochs(rank, std::move(epochs));
+  rank.rates = take_rates(in);
   return rank;
 }
 

@@ -8,6 +8,7 @@
 
 #include "orujo/base/trace.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/runtime/metrics/metric_history.hpp"
 
 namespace orujo {
 
@@ -36,6 +37,7 @@ struct trace_name {
 struct rank_trace {
   std::vector<trace_name> names;
   std::vector<trace_track> tracks;
+  std::vector<rank_rates> rates;  ///< Of metrics, if they are kept over time.
 };
 
 /// What all ranks have noted, by rank, on rank 0; nothing on others.

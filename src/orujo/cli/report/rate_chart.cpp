@@ -1,0 +1,85 @@
+// Draws rates as areas.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/report/rate_chart.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "orujo/base/text_table.hpp"
+#include "orujo/cli/report/svg.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+constexpr double rates_left = 60;
+constexpr double rates_top = 24;
+constexpr double rates_width = 820;
+constexpr double rates_height = 60;
+
+/// The corners of a curve of steps, from its first value to its last.
+std::string corners_of(const std::vector<double>& values, double largest) {
+  const double step = rates_width / static_cast<double>(values.size());
+  std::string text;
+  double before = -1;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double y = rates_top + rates_height * (1 - values[i] / largest);
+    const double x = rates_left + static_cast<double>(i) * step;
+    if (y == before && i + 1 < values.size()) { continue; }
+    if (before >= 0) { text += fmt::format("{:.1f},{:.1f} ", x, before); }
+    text += fmt::format("{:.1f},{:.1f} ", x, y);
+    before = y;
+  }
+  return text + fmt::format("{:.1f},{:.1f}", rates_left + rates_width, before);
+}
+
+std::string polyline(std::string_view name, const std::string& corners, std::string_view paint) {
+  return fmt::format("<{} points=\"{}\" {}/>\n", name, corners, paint);
+}
+
+double largest_of(const metric_curve& curve) {
+  return curve.most.empty() ? 0 : *std::max_element(curve.most.begin(), curve.most.end());
+}
+
+}  // namespace
+
+std::string rate_chart(const metric_curve& curve, double seconds_per_column) {
+  const double largest = largest_of(curve);
+  if (largest <= 0) { return {}; }
+  const double bottom = rates_top + rates_height;
+  const double seconds = seconds_per_column * static_cast<double>(curve.mean.size());
+  std::string text = svg_begin({rates_left + rates_width + 30, bottom + 20}, curve.name);
+  text += svg_label(
+      rates_left, rates_top - 8, "start",
+      curve.name + (curve.unit == curve.name ? " per second" : " (" + curve.unit + " per second)"));
+  text += svg_label(rates_left - 6, rates_top + 8, "end", number_text(largest, 3));
+  text += svg_label(rates_left - 6, bottom, "end", "0");
+  const std::string area =
+      fmt::format("{0:.1f},{2:.1f} {1} {3:.1f},{2:.1f}", rates_left,
+                  corners_of(curve.mean, largest), bottom, rates_left + rates_width);
+  text += polyline("polygon", area, R"(fill="#4e98ca")");
+  text += polyline("polyline", corners_of(curve.most, largest),
+                   R"(fill="none" stroke="#a65628" stroke-width="1")");
+  for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    text += svg_label(rates_left + part * rates_width, bottom + 14, "middle",
+                      duration_text(part * seconds));
+  }
+  return text + "</svg>\n";
+}
+
+std::string sentence_of(const metric_curve& curve, double seconds_per_column) {
+  const auto columns = static_cast<double>(curve.mean.size());
+  const double mean = std::accumulate(curve.mean.begin(), curve.mean.end(), 0.0) / columns;
+  return fmt::format(
+      "{}: {} in {}; {} per second and worker on average, at most {} by the busiest one.",
+      curve.name, number_text(static_cast<double>(curve.total)),
+      duration_text(columns * seconds_per_column), number_text(mean, 3),
+      number_text(largest_of(curve), 3));
+}
+
+}  // namespace orujo::cli
