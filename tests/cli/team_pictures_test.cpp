@@ -73,9 +73,15 @@ TEST(rate_chart, draws_the_mean_and_the_busiest) {
   EXPECT_TRUE(has(svg, "a&lt;b per second"));
   EXPECT_FALSE(has(svg, "a<b"));
   EXPECT_TRUE(has(svg, "1.5 s"));
+  EXPECT_TRUE(has(svg, ">20</text>"));
   EXPECT_EQ(sentence_of(some_curve(), 0.5),
             "a<b: 30 in 1.5 s; 5 per second and worker on average, at most 20 by the busiest one.");
   EXPECT_EQ(rate_chart({}, 1), "");
+  const metric_curve fast{
+      .name = "x", .unit = "y", .total = 1, .mean = {1e6}, .most = {6'254'321.5}};
+  EXPECT_TRUE(has(rate_chart(fast, 1), ">6.25 M</text>"));
+  EXPECT_TRUE(
+      has(sentence_of(fast, 1), "1 000 000 per second and worker on average, at most 6 254 32"));
 }
 
 TEST(team_figures, are_in_the_document) {

@@ -3,6 +3,8 @@
 #include "orujo/cli/report/rate_chart.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <string_view>
@@ -21,6 +23,19 @@ constexpr double rates_left = 60;
 constexpr double rates_top = 24;
 constexpr double rates_width = 820;
 constexpr double rates_height = 60;
+
+/// "12 345", "86.2".
+std::string rate_text(double rate) {
+  return rate >= 100 ? number_text(std::round(rate)) : number_text(rate, 3);
+}
+
+/// The same, short enough for the side of a chart: "6.25 M".
+std::string short_text(double rate) {
+  constexpr std::array<const char*, 5> units = {"", " k", " M", " G", " T"};
+  std::size_t unit = 0;
+  for (; rate >= 999.5 && unit + 1 < units.size(); ++unit) { rate /= 1000; }
+  return fmt::format("{:.3g}{}", rate, units[unit]);
+}
 
 /// The corners of a curve of steps, from its first value to its last.
 std::string corners_of(const std::vector<double>& values, double largest) {
@@ -57,7 +72,7 @@ std::string rate_chart(const metric_curve& curve, double seconds_per_column) {
   text += svg_label(
       rates_left, rates_top - 8, "start",
       curve.name + (curve.unit == curve.name ? " per second" : " (" + curve.unit + " per second)"));
-  text += svg_label(rates_left - 6, rates_top + 8, "end", number_text(largest, 3));
+  text += svg_label(rates_left - 6, rates_top + 8, "end", short_text(largest));
   text += svg_label(rates_left - 6, bottom, "end", "0");
   const std::string area =
       fmt::format("{0:.1f},{2:.1f} {1} {3:.1f},{2:.1f}", rates_left,
@@ -78,8 +93,7 @@ std::string sentence_of(const metric_curve& curve, double seconds_per_column) {
   return fmt::format(
       "{}: {} in {}; {} per second and worker on average, at most {} by the busiest one.",
       curve.name, number_text(static_cast<double>(curve.total)),
-      duration_text(columns * seconds_per_column), number_text(mean, 3),
-      number_text(largest_of(curve), 3));
+      duration_text(columns * seconds_per_column), rate_text(mean), rate_text(largest_of(curve)));
 }
 
 }  // namespace orujo::cli
