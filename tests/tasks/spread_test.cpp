@@ -55,12 +55,9 @@ std::uint32_t homes_of(const rank_team& team) {
 TEST(spawn_over, runs_the_body_once_at_each_worker_of_any_range_from_any_worker) {
   on_teams(all_teams(1), [](rank_team& team) {
     const std::uint32_t homes = homes_of(team);
-    for (const std::uint32_t from : {0U, homes / 2, homes - 1}) {
-      for (const home_range range : {home_range{0, homes},
-                                     {0, 1},
-                                     {homes / 3, homes},
-                                     {homes / 2, homes - homes / 4},
-                                     {0, homes / 2}}) {
+    for (const std::uint32_t from : {0U, homes - 1}) {
+      for (const home_range range :
+           {home_range{0, homes}, {homes / 3, homes - homes / 4}, {0, homes / 2}}) {
         run_at(team, from, [range] {
           finish([&] { spawn_over(range, [] { note_home(); }); });
           spawn_over(range, [] { note_home(); });  // the enclosing finish waits
