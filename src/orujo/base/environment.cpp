@@ -34,4 +34,6 @@ void set_environment_default(const std::string& name, const std::string& value) 
   setenv(name.c_str(), value.c_str(), keep_what_is_set);
 }
 
+char* const* all_environment() noexcept { return environ; }
+
 }  // namespace orujo

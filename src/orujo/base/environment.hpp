@@ -33,4 +33,7 @@ struct environment_variable {
 /// Call: before other threads look at the environment.
 void set_environment_default(const std::string& name, const std::string& value);
 
+/// All variables, as a child process is given them. Call: any thread; nothing changes them.
+[[nodiscard]] char* const* all_environment() noexcept;
+
 }  // namespace orujo

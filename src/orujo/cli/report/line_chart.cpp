@@ -55,11 +55,8 @@ struct chart_frame {
 
 bool is_shown(const chart_point& point) { return point.x > 0 && point.y > 0; }
 
-std::string segment(double x1, double y1, double x2, double y2, const std::string& look) {
-  return fmt::format(R"(<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" {}/>)"
-                     "\n",
-                     x1, y1, x2, y2, look);
-}
+/// A faint line across the plot.
+std::string grid_line(double y) { return svg_rectangle({plot.x, y, plot.width, 0.7}, "#e3e8ee"); }
 
 /// A short number for an axis: "20k", "3M", "0.01".
 std::string tick_text(double value) {
@@ -73,7 +70,6 @@ std::string tick_text(double value) {
 }
 
 std::string horizontal_ticks(const chart_frame& frame) {
-  constexpr const char* faint = R"(stroke="#e3e8ee")";
   std::string text;
   const double decades = frame.y.most - frame.y.least;
   const int step = std::max(1, static_cast<int>(decades / 6) + 1);
@@ -85,7 +81,7 @@ std::string horizontal_ticks(const chart_frame& frame) {
       const double value = digit * std::pow(10.0, power);
       if (frame.y.share(value) < 0 || frame.y.share(value) > 1) { continue; }
       const double y = frame.top(value);
-      text += segment(plot.x, y, plot.x + plot.width, y, faint);
+      text += grid_line(y);
       text += svg_label(plot.x - 6, y + 4, "end", tick_text(value));
     }
   }

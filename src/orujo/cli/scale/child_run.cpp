@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "orujo/base/environment.hpp"
 #include "orujo/base/file_descriptor.hpp"
 #include "orujo/base/interrupt.hpp"
 
@@ -48,7 +49,8 @@ child_process start(const std::vector<std::string>& arguments) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, writing.number(), STDOUT_FILENO);
   pid_t id = 0;
-  const int problem = posix_spawn(&id, this_program, &actions, nullptr, pointers.data(), environ);
+  const int problem =
+      posix_spawn(&id, this_program, &actions, nullptr, pointers.data(), all_environment());
   posix_spawn_file_actions_destroy(&actions);
   if (problem != 0) { fail_to_start(problem); }
   return {id, std::move(reading)};
