@@ -3,7 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -18,6 +20,8 @@ inline constexpr std::string_view program_version = ORUJO_VERSION;
 struct command {
   CLI::App* app = nullptr;
   std::function<exit_code()> run;
+  /// Takes the arguments behind `--` as they are; empty: `--` means that no options follow.
+  std::function<void(std::vector<std::string>)> take_rest = {};
 };
 
 /// The compiler that built the program, and for which processors: "GCC 12.2.0 -march=x86-64-v3".

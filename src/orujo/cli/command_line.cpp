@@ -101,6 +101,20 @@ exit_code run_parsed(CLI::App& app, const std::vector<command>& commands) {
   return wanted->run();
 }
 
+/// Gives what follows `--` to the command that is called, if it takes that as it is; returns the
+/// arguments that are left.
+std::vector<std::string> without_rest(const std::vector<std::string>& arguments,
+                                      const std::vector<command>& commands) {
+  const auto mark = std::find(arguments.begin(), arguments.end(), "--");
+  if (mark == arguments.end() || mark == arguments.begin()) { return arguments; }
+  const auto called = std::find_if(commands.begin(), commands.end(), [&](const command& one) {
+    return one.app->get_name() == arguments.front();
+  });
+  if (called == commands.end() || !called->take_rest) { return arguments; }
+  called->take_rest({mark + 1, arguments.end()});
+  return {arguments.begin(), mark};
+}
+
 exit_code run_checked(const std::vector<std::string>& arguments) {
   CLI::App app(description, "orujo");
   app.formatter(std::make_shared<help_formatter>());
@@ -109,7 +123,8 @@ exit_code run_checked(const std::vector<std::string>& arguments) {
   app.require_subcommand(0, 1);
   app.footer(epilogue);
   const std::vector<command> commands = add_all_commands(app);
-  return parse(app, arguments) ? run_parsed(app, commands) : exit_code::done;
+  const std::vector<std::string> own = without_rest(arguments, commands);
+  return parse(app, own) ? run_parsed(app, commands) : exit_code::done;
 }
 
 /// Whether all ranks of a launcher fail alike, so that the first can speak for all.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -27,7 +28,8 @@ namespace {
 constexpr int most_virtual_ranks = 4096;
 
 struct scale_options {
-  std::vector<std::string> words;
+  std::vector<std::string> words;  // the algorithm and what it works on
+  std::vector<std::string> rest;   // its options
   std::vector<int> ranks{16, 64, 256, 1024};
   std::vector<std::string> routes{"direct", "rook", "hypercube"};
   std::string network = "hdr";
@@ -58,6 +60,7 @@ scale_plan plan_of(const scale_options& options) {
   require(!detect_launcher().present(),
           "orujo scale simulates its ranks in one process; start it without a launcher");
   scale_plan plan{options.words, options.ranks, options.routes, options.network};
+  plan.command.insert(plan.command.end(), options.rest.begin(), options.rest.end());
   std::sort(plan.ranks.begin(), plan.ranks.end());
   plan.ranks.erase(std::unique(plan.ranks.begin(), plan.ranks.end()), plan.ranks.end());
   check_plan(plan);
@@ -107,7 +110,8 @@ command add_scale_command(CLI::App& parent) {
   app->add_option("--report", options->report, "Write a page with pictures of growth")
       ->type_name("FILE.html");
   app->add_flag("--quiet", options->quiet, "Print neither progress nor remarks");
-  return {app, [options] { return run_scale(*options); }};
+  return {app, [options] { return run_scale(*options); },
+          [options](std::vector<std::string> rest) { options->rest = std::move(rest); }};
 }
 
 }  // namespace orujo::cli
