@@ -30,14 +30,17 @@ void search(orujo::rank_team& team) {
   const auto owner_of = [ranks](std::uint64_t v) { return static_cast<orujo::rank_id>(v % ranks); };
   std::vector<std::atomic<bool>> is_seen(num_vertices / ranks + 1);
 
-  auto visits = orujo::make_channel<std::uint64_t>(team, [&](visitor& out, const std::uint64_t& v) {
-    orujo::worker& self = orujo::this_worker();
-    edges.add(self);
-    if (is_seen[v / ranks].exchange(true)) { return in_vain.add(self); }
-    for (const std::uint64_t next : {(v + 1) % num_vertices, (5 * v + 3) % num_vertices}) {
-      out.send(owner_of(next), next);
-    }
-  });
+  auto visits = orujo::make_channel<std::uint64_t>(
+      team,
+      [&](visitor& out, const std::uint64_t& v) {
+        orujo::worker& self = orujo::this_worker();
+        edges.add(self);
+        if (is_seen[v / ranks].exchange(true)) { return in_vain.add(self); }
+        for (const std::uint64_t next : {(v + 1) % num_vertices, (5 * v + 3) % num_vertices}) {
+          out.send(owner_of(next), next);
+        }
+      },
+      {.how = orujo::deliver::later});
   orujo::run_epoch(team, [&](orujo::worker& self) {
     const bool is_first = team.rank() == orujo::rank_id{0} && self.index() == 0;
     if (is_first) { visits.send(self, owner_of(0), 0); }
