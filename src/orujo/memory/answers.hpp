@@ -8,6 +8,7 @@
 #include <span>
 #include <type_traits>
 
+#include "orujo/base/ids.hpp"
 #include "orujo/tasks/scheduler.hpp"
 
 namespace orujo {
@@ -30,6 +31,13 @@ public:
 
 protected:
   ~bytes_answer() = default;
+};
+
+/// A task that waits for an answer, as others name it: its worker, and where the answer goes there,
+/// a value_answer or a bytes_answer. Plain data.
+struct asking_task {
+  home_id home;
+  std::uint64_t answer;
 };
 
 /// Whether a value of this type fits into one unit of an answer.

@@ -18,19 +18,22 @@ namespace orujo {
 template <typename R>
 class promise final : public bytes_answer {
 public:
+  static constexpr const char* usually_awaited = "the answer of a delegate";
+
   /// Call: a task.
   promise() = default;
 
   /// Waits for an answer that was asked for and not taken. Call: the same task; may yield.
   ~promise() {
-    if (asked_) { wait(); }
+    if (asked_) { wait(usually_awaited); }
   }
 
   /// Waits for the answer and returns it. Call: the task that made it, once, after it was given to
-  /// a delegate; yields unless the answer has come.
-  [[nodiscard]] R get() {
+  /// a delegate; yields unless the answer has come. `awaited` says in words what for; it lives for
+  /// ever.
+  [[nodiscard]] R get(const char* awaited = usually_awaited) {
     ORUJO_ASSERT(asked_, "a promise is asked before it is waited for, and read once");
-    wait();
+    wait(awaited);
     asked_ = false;
     if constexpr (std::is_void_v<R>) {
       return;
@@ -78,10 +81,10 @@ private:
   static constexpr bool is_word = is_small<stored>;
   using large = std::conditional_t<is_word, char, stored>;
 
-  void wait() {
+  void wait(const char* awaited) {
     if (has_arrived()) { return; }
     this_worker().metrics.add(metric::delegate_suspensions);
-    small_.arrived.wait("the answer of a delegate");
+    small_.arrived.wait(awaited);
   }
 
   value_answer small_;
