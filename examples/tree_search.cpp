@@ -1,39 +1,91 @@
-// Searches an unbalanced tree, the ways to put 8 queens on a board: ranks without work take tasks.
+// Counts the vertices of one colour in a tree that lies in the memory of all workers.
 // SPDX-License-Identifier: Apache-2.0
+//
+// After listings 5 and 6 of J. Nelson's thesis on Grappa: a global view of the tree, an escape to
+// every worker to set up its own objects, recursion over tasks that idle workers of any rank may
+// take, one finish around all of it, and a reduction over the workers at the end.
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 
+#include "orujo/base/random.hpp"
 #include "orujo/memory/delegate.hpp"
+#include "orujo/memory/global_array.hpp"
 #include "orujo/memory/global_memory.hpp"
+#include "orujo/memory/symmetric.hpp"
+#include "orujo/memory/synchronisation/symmetric_reduce.hpp"
 #include "orujo/runtime/launch.hpp"
-#include "orujo/tasks/run_global.hpp"
+#include "orujo/tasks/forall.hpp"
 
 namespace {
 
-/// Fills the rows from `row` on; bits are columns and diagonals that are attacked there.
-struct place_queens {
-  unsigned row, columns, left, right;
-  orujo::global_pointer<int> solutions;
+constexpr std::uint64_t num_vertices = 1000;
+constexpr std::uint64_t wanted_colour = 7;
 
-  void operator()() const {
-    if (row == 8) { return orujo::delegate::async_add(solutions, 1); }
-    for (unsigned queen = 1; queen < 256; queen <<= 1U) {
-      if ((queen & (columns | left | right)) != 0) { continue; }
-      orujo::spawn_anywhere(place_queens{row + 1, columns | queen, (left | queen) << 1U,
-                                         (right | queen) >> 1U, solutions});
+struct vertex {
+  std::uint64_t id;
+  std::uint64_t colour;
+  std::uint64_t first_child;  ///< Its children lie behind each other.
+  std::uint64_t num_children;
+};
+
+/// A tree of random shape and colours; `wanted` becomes the number of those of the wanted colour.
+orujo::global_array<vertex> create_tree(std::int64_t& wanted) {
+  const auto tree = orujo::allocate_array<vertex>(num_vertices);
+  orujo::random_stream random(1, 1);
+  std::uint64_t next = 1;
+  orujo::finish([&] {
+    for (std::uint64_t id = 0; id < num_vertices; ++id) {
+      const std::uint64_t least = next == id + 1 ? 1 : 0;  // else the tree would end here
+      const std::uint64_t children = std::min(least + random.below(4), num_vertices - next);
+      const vertex made{id, random.below(10), next, children};
+      orujo::delegate::async_write(tree.at(id), made);
+      next += children;
+      if (made.colour == wanted_colour) { ++wanted; }
     }
+  });
+  return tree;
+}
+
+/// One object of each on every worker.
+struct search_objects {
+  orujo::symmetric<std::uint64_t> colour;
+  orujo::symmetric<std::int64_t> count;
+};
+
+/// Searches below the vertex that it is called with.
+struct search {
+  orujo::global_array<vertex> tree;
+  search_objects own;
+
+  void operator()(std::uint64_t at) const {
+    const vertex found = orujo::delegate::read(tree.at(at));
+    if (found.colour == own.colour.here()) { ++own.count.here(); }
+    orujo::forall_here_async(found.first_child, found.first_child + found.num_children, *this,
+                             {.tasks = orujo::loop_tasks::anywhere});
   }
 };
-void search() {
-  int solutions = 0;
-  orujo::finish(place_queens{0, 0, 0, 0, orujo::global(solutions)});
-  std::printf("%d ways to put 8 queens on a board\n", solutions);
+
+void count_vertices() {
+  std::int64_t expected = 0;
+  const auto tree = create_tree(expected);
+  const search_objects own{orujo::allocate_symmetric<std::uint64_t>(),
+                           orujo::allocate_symmetric<std::int64_t>()};
+  orujo::on_all_workers([own] {
+    own.colour.here() = wanted_colour;
+    own.count.here() = 0;
+  });
+  orujo::finish([&] { search{tree, own}(0); });
+  const std::int64_t total = orujo::reduce(own.count, std::plus<std::int64_t>());
+  std::printf("total count: %lld\n", static_cast<long long>(total));
+  orujo::require(total == expected, "tree_search: a vertex was missed or counted twice");
 }
 
 }  // namespace
 
 int main() {
-  orujo::run_team({.ranks = 3, .workers = 1}, [](orujo::rank_team& team) {
+  orujo::run_team({.ranks = 3, .workers = 2}, [](orujo::rank_team& team) {
     orujo::global_memory memory(team);
-    orujo::run_global(team, search);
+    orujo::run_global(team, count_vertices);
   });
 }

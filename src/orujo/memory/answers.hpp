@@ -8,6 +8,7 @@
 #include <span>
 #include <type_traits>
 
+#include "orujo/base/ids.hpp"
 #include "orujo/tasks/scheduler.hpp"
 
 namespace orujo {
@@ -29,6 +30,13 @@ public:
   virtual void arrive(std::span<const std::byte> bytes) = 0;
 
   virtual ~bytes_answer() = default;
+};
+
+/// A task that waits for an answer, as others name it: its worker, and where the answer goes there,
+/// a value_answer or a bytes_answer. Plain data.
+struct asking_task {
+  home_id home;
+  std::uint64_t answer;
 };
 
 /// Whether a value of this type fits into one unit of an answer.
@@ -60,6 +68,9 @@ template <typename R>
   return word;
 }
 
+/// What a task waits for, in words, unless it says so itself.
+inline constexpr const char* usually_awaited = "the answer of a delegate";
+
 /// Takes one answer of type R, plain data or void. It lies still until the answer has arrived.
 template <typename R>
 class answer_slot final : public bytes_answer {
@@ -83,10 +94,10 @@ public:
 
   /// Waits for the answer and returns it. Call: the task that waits, once; yields unless it has
   /// come.
-  [[nodiscard]] R wait() {
+  [[nodiscard]] R wait(const char* awaited = usually_awaited) {
     if (!small_.arrived.signalled()) {
       this_worker().metrics.add(metric::delegate_suspensions);
-      small_.arrived.wait("the answer of a delegate");
+      small_.arrived.wait(awaited);
     }
     if constexpr (std::is_void_v<R>) {
       return;

@@ -103,6 +103,16 @@ void send_question(global_pointer<T> at, const F& body, Answer&& take_answer) {
   new (room) request{head, answer, body};
 }
 
+/// Sends `body` to the datum, which sees to the answer itself.
+template <typename T, typename F>
+void send_deferred(global_pointer<T> at, const F& body) {
+  using request = travelling<T, F>;
+  const delegate_unit head =
+      closure_unit_for<request>(at.where());  // may throw: before there is room
+  delegate_unit* const room = this_memory().request(at.home(), request_units<request>);
+  new (room) request{head, body};
+}
+
 /// Types that requests of one unit read and write.
 template <typename T>
 concept unit_sized = std::is_trivially_copyable_v<T> &&

@@ -168,18 +168,33 @@ std::size_t home_memory::serve_large(const delegate_unit& request) {
 
 void home_memory::end_run() {
   const std::uint64_t counter = std::exchange(counter_, 0);
-  if (counter != 0) { answer(1)[0] = {head_of(answer_kind::done, counter), 0}; }
+  if (counter != 0) { answer_room(asker_, 1)[0] = {head_of(answer_kind::done, counter), 0}; }
 }
 
 // --- answers -------------------------------------------------------------------------------------
 
-delegate_unit* home_memory::answer(std::size_t units) {
-  return answers_.put_run_home(asker_, units).data();
+delegate_unit* home_memory::answer_room(std::uint64_t asker, std::size_t units) {
+  return answers_.put_run_home(asker, units).data();
 }
 
 void home_memory::answer_bytes(std::uint64_t to, std::span<const std::byte> bytes) {
-  delegate_unit* const room = answer(1 + units_for(bytes.size()));
-  room[0] = {head_of(answer_kind::bytes, to), bytes.size()};
+  answer_large({home_id{static_cast<std::uint32_t>(asker_)}, to}, bytes);
+}
+
+void home_memory::answer_word(const asking_task& to, std::uint64_t value) {
+  if (to.home == home_) {
+    auto& waiting = object_at<value_answer>(to.answer);
+    waiting.value = value;
+    waiting.arrived.signal();
+  } else {
+    answer_room(index_of(to.home), 1)[0] = {head_of(answer_kind::value, to.answer), value};
+  }
+}
+
+void home_memory::answer_large(const asking_task& to, std::span<const std::byte> bytes) {
+  if (to.home == home_) { return object_at<bytes_answer>(to.answer).arrive(bytes); }
+  delegate_unit* const room = answer_room(index_of(to.home), 1 + units_for(bytes.size()));
+  room[0] = {head_of(answer_kind::bytes, to.answer), bytes.size()};
   std::memcpy(&room[1], bytes.data(), bytes.size());
 }
 

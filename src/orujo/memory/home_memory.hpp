@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <memory_resource>
 #include <new>
 #include <span>
 #include <type_traits>
@@ -120,9 +121,27 @@ public:
   // ----------------------------------------------------
 
   void answer_value(std::uint64_t to, std::uint64_t value) {
-    answer(1)[0] = {head_of(answer_kind::value, to), value};
+    answer_room(asker_, 1)[0] = {head_of(answer_kind::value, to), value};
   }
   void answer_bytes(std::uint64_t to, std::span<const std::byte> bytes);
+
+  // --- answering later ---------------------------------------------------------------------------
+
+  /// Answers a task of any worker that was left waiting; see delegate::await_turn(). Call: a task
+  /// or a handler; never yields. Cost: to another worker, 16 bytes, more for a large result.
+  void answer(const asking_task& to) { answer_word(to, 0); }
+  template <typename R>
+  void answer(const asking_task& to, const R& result) {
+    if constexpr (is_small<R>) {
+      answer_word(to, word_from(result));
+    } else {
+      answer_large(to, std::as_bytes(std::span(&result, 1)));
+    }
+  }
+
+  /// Where tasks that wait at this home have their places. What is left there is released with
+  /// global memory. Call: a task or a handler.
+  [[nodiscard]] std::pmr::memory_resource& waiting_memory() noexcept { return waiting_memory_; }
 
   // --- handlers
   // ------------------------------------------------------------------------------------
@@ -172,7 +191,9 @@ private:
   void count_requests(run& open) noexcept;
   void begin_run(home_id home, std::size_t units, join* counter);
   void end_run();
-  [[nodiscard]] delegate_unit* answer(std::size_t units);
+  [[nodiscard]] delegate_unit* answer_room(std::uint64_t asker, std::size_t units);
+  void answer_word(const asking_task& to, std::uint64_t value);
+  void answer_large(const asking_task& to, std::span<const std::byte> bytes);
   std::size_t serve_one(const delegate_unit& request);
   std::size_t serve_large(const delegate_unit& request);
   void prefetch(std::uint64_t word) const {
@@ -197,6 +218,7 @@ private:
   };
   std::vector<kept_slot> kept_;
   std::size_t kept_most_ = 16;  // more of them are looked through
+  std::pmr::unsynchronized_pool_resource waiting_memory_;
   std::uint64_t asker_ = 0;     // while serving: the home of the run,
   std::uint64_t counter_ = 0;   // and its join there
 };

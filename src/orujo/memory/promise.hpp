@@ -31,11 +31,12 @@ public:
   }
 
   /// Waits for the answer and returns it. Call: the task that made it, once, after it was given to
-  /// a delegate; yields unless the answer has come.
-  [[nodiscard]] R get() {
+  /// a delegate; yields unless the answer has come. `awaited` says in words what for; it lives for
+  /// ever.
+  [[nodiscard]] R get(const char* awaited = usually_awaited) {
     ORUJO_ASSERT(asked_ && !read_, "a promise is asked before it is waited for, and read once");
     read_ = true;
-    if (slot_ != nullptr) { return slot_->wait(); }
+    if (slot_ != nullptr) { return slot_->wait(awaited); }
     if constexpr (std::is_void_v<R>) {
       return;
     } else {
