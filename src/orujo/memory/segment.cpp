@@ -35,9 +35,12 @@ void give_back(segment_id segment) {
 }
 
 void map_everywhere(segment_id segment, const segment_shape& shape) {
-  on_all_workers([shape] {
-    if (this_worker().index() == 0) { require_parts(shape); }
-  });
+  const std::uint64_t most_items = shape.items_at(0, this_memory().num_homes());
+  if (most_items * shape.item_bytes >= home_memory::least_mapped_bytes) {
+    on_all_workers([shape] {
+      if (this_worker().index() == 0) { require_parts(shape); }
+    });
+  }
   on_all_workers([segment, shape] {
     home_memory& here = this_memory();
     const std::uint64_t items = shape.items_at(index_of(here.home()), here.num_homes());
@@ -49,12 +52,14 @@ void map_everywhere(segment_id segment, const segment_shape& shape) {
 
 segment_id allocate_segment(const segment_shape& shape) {
   const std::uint64_t item_bytes = std::max<std::uint64_t>(1, shape.item_bytes);
-  if (shape.items > (std::uint64_t{1} << offset_bits) / item_bytes) {
-    throw memory_error("an array of global memory has at most 2^48 bytes");
+  const std::uint64_t most_items = shape.items_at(0, this_memory().num_homes());
+  if (shape.items > (std::uint64_t{1} << 48U) / item_bytes ||
+      most_items > (std::uint64_t{1} << offset_bits) / item_bytes) {
+    throw memory_error("an array of global memory has at most 2^48 bytes, 2^43 on each worker");
   }
   const segment_id segment =
       delegate::call(keeper, [](home_memory& here) { return here.owner().take_segment(); });
-  require(segment != address_space, "4095 arrays and symmetric objects exist; release one");
+  require(segment != address_space, "131,040 arrays and symmetric objects exist; release one");
   try {
     map_everywhere(segment, shape);
   } catch (...) {

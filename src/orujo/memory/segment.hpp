@@ -27,7 +27,8 @@ struct segment_shape {
 
 /// Maps a segment on all workers, zero, each part first touched by its worker.
 /// Call: a task; yields. Throws: task_error with the exit code of memory, if a rank cannot hold its
-/// parts; usage_error if 4,095 segments exist. Cost: two messages to each worker, and the pages.
+/// parts; usage_error if 131,040 segments exist. Cost: two messages to each worker, one if all
+/// parts are small, and the pages.
 [[nodiscard]] segment_id allocate_segment(const segment_shape& shape);
 
 /// Unmaps it. Call: a task, also not the one that allocated it; yields.

@@ -46,6 +46,7 @@ private:
 template <typename T>
   requires std::is_trivially_copyable_v<T>
 [[nodiscard]] symmetric<T> allocate_symmetric(const T& initial) {
+  static_assert(alignof(T) <= home_memory::part_alignment);
   const symmetric<T> name(allocate_segment({this_memory().num_homes(), sizeof(T), 1}));
   on_all_workers([name, initial] { this_memory().emplace<T>(name.segment(), initial); });
   return name;
@@ -53,6 +54,7 @@ template <typename T>
 template <typename T>
   requires std::is_default_constructible_v<T>
 [[nodiscard]] symmetric<T> allocate_symmetric() {
+  static_assert(alignof(T) <= home_memory::part_alignment);
   const symmetric<T> name(allocate_segment({this_memory().num_homes(), sizeof(T), 1}));
   on_all_workers([name] { this_memory().emplace<T>(name.segment()); });
   return name;
