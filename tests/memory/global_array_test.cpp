@@ -131,7 +131,7 @@ TEST(global_array, stays_between_runs) {
 TEST(global_array, is_refused_with_an_estimate_if_it_cannot_fit) {
   with_memory(all_teams(0), [] {
     try {
-      static_cast<void>(allocate_array<std::uint64_t>(std::uint64_t{1} << 44U));
+      static_cast<void>(allocate_array<std::uint64_t>(std::uint64_t{1} << 40U));
       FAIL() << "nothing was thrown";
     } catch (const task_error& problem) {
       EXPECT_EQ(problem.code(), exit_code::memory);
