@@ -19,32 +19,33 @@
 
 namespace {
 
-constexpr std::uint64_t num_vertices = 1000;
+constexpr std::int64_t num_vertices = 1000;
 constexpr std::uint64_t wanted_colour = 7;
 
 struct vertex {
-  std::uint64_t id;
+  std::int64_t id;
   std::uint64_t colour;
-  std::uint64_t first_child;  ///< Its children lie behind each other.
-  std::uint64_t num_children;
+  orujo::linear_pointer<vertex> children;  ///< The first; the others lie behind it, over all homes.
+  std::int64_t num_children;
 };
 
 /// A tree of random shape and colours; `wanted` becomes the number of those of the wanted colour.
-orujo::global_array<vertex> create_tree(std::int64_t& wanted) {
-  const auto tree = orujo::allocate_array<vertex>(num_vertices);
+orujo::linear_pointer<vertex> create_tree(std::int64_t& wanted) {
+  const auto root = orujo::allocate_array<vertex>(num_vertices).linear();
   orujo::random_stream random(1, 1);
-  std::uint64_t next = 1;
+  std::int64_t next = 1;
   orujo::finish([&] {
-    for (std::uint64_t id = 0; id < num_vertices; ++id) {
-      const std::uint64_t least = next == id + 1 ? 1 : 0;  // else the tree would end here
-      const std::uint64_t children = std::min(least + random.below(4), num_vertices - next);
-      const vertex made{id, random.below(10), next, children};
-      orujo::delegate::async_write(tree.at(id), made);
+    for (std::int64_t id = 0; id < num_vertices; ++id) {
+      const std::int64_t least = next == id + 1 ? 1 : 0;  // else the tree would end here
+      const std::int64_t children =
+          std::min(least + static_cast<std::int64_t>(random.below(4)), num_vertices - next);
+      const vertex made{id, random.below(10), root + next, children};
+      orujo::delegate::async_write(root + id, made);
       next += children;
       if (made.colour == wanted_colour) { ++wanted; }
     }
   });
-  return tree;
+  return root;
 }
 
 /// One object of each on every worker.
@@ -55,27 +56,29 @@ struct search_objects {
 
 /// Searches below the vertex that it is called with.
 struct search {
-  orujo::global_array<vertex> tree;
   search_objects own;
 
-  void operator()(std::uint64_t at) const {
-    const vertex found = orujo::delegate::read(tree.at(at));
+  void operator()(orujo::linear_pointer<vertex> at) const {
+    const vertex found = orujo::delegate::read(at);
     if (found.colour == own.colour.here()) { ++own.count.here(); }
-    orujo::forall_here_async(found.first_child, found.first_child + found.num_children, *this,
+    const auto below = [self = *this, children = found.children](std::uint64_t i) {
+      self(children + static_cast<std::int64_t>(i));
+    };
+    orujo::forall_here_async(0, static_cast<std::uint64_t>(found.num_children), below,
                              {.tasks = orujo::loop_tasks::anywhere});
   }
 };
 
 void count_vertices() {
   std::int64_t expected = 0;
-  const auto tree = create_tree(expected);
+  const auto root = create_tree(expected);
   const search_objects own{orujo::allocate_symmetric<std::uint64_t>(),
                            orujo::allocate_symmetric<std::int64_t>()};
   orujo::on_all_workers([own] {
     own.colour.here() = wanted_colour;
     own.count.here() = 0;
   });
-  orujo::finish([&] { search{tree, own}(0); });
+  orujo::finish([&] { search{own}(root); });
   const std::int64_t total = orujo::reduce(own.count, std::plus<std::int64_t>());
   std::printf("total count: %lld\n", static_cast<long long>(total));
   orujo::require(total == expected, "tree_search: a vertex was missed or counted twice");

@@ -18,7 +18,7 @@ TEST(global_array, deals_its_blocks_to_the_workers_in_turn) {
   with_memory(all_teams(0), [] {
     const std::uint64_t homes = this_memory().num_homes();
     for (const std::uint64_t block : {1U, 2U, 8U, 64U}) {
-      const global_array<std::uint16_t> array(segment_id{1}, {1000, 2, block},
+      const global_array<std::uint16_t> array(segment_id{num_windows + 1}, {1000, 2, block},
                                               static_cast<std::uint32_t>(homes));
       std::map<home_id, std::uint64_t> next;
       for (std::uint64_t i = 0; i < 1000; ++i) {
@@ -73,6 +73,49 @@ TEST(global_array, is_allocated_and_released_by_any_task_in_any_order) {
   });
 }
 
+TEST(global_array, exists_ten_thousand_times_at_once) {
+  with_memory({team_of(1, 1), team_of(2, 2)}, [] {
+    constexpr std::uint64_t count = 10'000;
+    const auto names = allocate_array<global_array<std::uint64_t>>(count, 1);
+    const auto element_of = [](const global_array<std::uint64_t>& array, std::uint64_t i) {
+      return array.at(i % array.size());
+    };
+    forall_here(0, count, [&](std::uint64_t i) {
+      const auto array = allocate_array<std::uint64_t>(1 + i % 7, 1);
+      EXPECT_EQ(delegate::read(element_of(array, i)), 0U);
+      delegate::write(element_of(array, i), i);
+      delegate::write(names.at(i), array);
+    });
+    forall_here(0, count, [&](std::uint64_t k) {
+      const std::uint64_t i = k * 7919 % count;  // in another order
+      const auto array = delegate::read(names.at(i));
+      EXPECT_EQ(array.size(), 1 + i % 7);
+      EXPECT_EQ(delegate::read(element_of(array, i)), i);
+      release(array);
+    });
+  });
+}
+
+TEST(global_array, is_of_parts_on_the_heap_and_of_mapped_ones) {
+  with_memory(few_teams(), [] {
+    const std::uint64_t homes = this_memory().num_homes();
+    for (const std::uint64_t bytes : {1U, 127U, 128U, 65'535U, 65'536U, 65'537U, 3U << 20U}) {
+      const auto array = allocate_array<std::uint8_t>(bytes * homes, 1);
+      on_all_workers([array] {
+        EXPECT_EQ(
+            reinterpret_cast<std::uintptr_t>(array.local().data()) % home_memory::part_alignment,
+            0U);
+        for (std::uint8_t& each : array.local()) {
+          ASSERT_EQ(each, 0U);
+          each = 1;
+        }
+      });
+      EXPECT_EQ(delegate::read(array.at(array.size() - 1)), 1U);
+      release(array);
+    }
+  });
+}
+
 TEST(global_array, stays_between_runs) {
   on_teams(all_teams(0), [](rank_team& team) {
     global_memory memory(team);
@@ -88,7 +131,7 @@ TEST(global_array, stays_between_runs) {
 TEST(global_array, is_refused_with_an_estimate_if_it_cannot_fit) {
   with_memory(all_teams(0), [] {
     try {
-      static_cast<void>(allocate_array<std::uint64_t>(std::uint64_t{1} << 44U));
+      static_cast<void>(allocate_array<std::uint64_t>(std::uint64_t{1} << 40U));
       FAIL() << "nothing was thrown";
     } catch (const task_error& problem) {
       EXPECT_EQ(problem.code(), exit_code::memory);

@@ -10,6 +10,7 @@
 
 #include "orujo/base/prefetch.hpp"
 #include "orujo/memory/delegate_request.hpp"
+#include "orujo/memory/linear_pointer.hpp"
 #include "orujo/memory/promise.hpp"
 
 /// The contract is in docs/contracts/delegate.md. In short: each operation happens once, at the
@@ -147,6 +148,57 @@ template <delegate_detail::plain T>
     return before;
   });
   return std::exchange(expected, found) == found;
+}
+
+// --- at an element of an array, wherever it lies: as above ---------------------------------------
+
+template <typename T, delegate_detail::body_for<T> F>
+void async(linear_pointer<T> at, const F& body) {
+  async(at.element(), body);
+}
+template <typename T, delegate_detail::body_for<T> F>
+void async(linear_pointer<T> at, const F& body, promise<delegate_detail::result_of<F, T>>& answer) {
+  async(at.element(), body, answer);
+}
+template <delegate_detail::unit_added T>
+void async_add(linear_pointer<T> at, std::type_identity_t<T> operand) {
+  async_add(at.element(), operand);
+}
+inline void async_xor(linear_pointer<std::uint64_t> at, std::uint64_t operand) {
+  async_xor(at.element(), operand);
+}
+template <delegate_detail::plain T>
+void async_write(linear_pointer<T> at, const std::type_identity_t<T>& value) {
+  async_write(at.element(), value);
+}
+template <delegate_detail::plain T>
+void async_read(linear_pointer<T> at, promise<T>& answer) {
+  async_read(at.element(), answer);
+}
+template <typename T>
+void prefetch(linear_pointer<T> at) {
+  prefetch(at.element());
+}
+template <typename T, delegate_detail::body_for<T> F>
+delegate_detail::result_of<F, T> call(linear_pointer<T> at, const F& body) {
+  return call(at.element(), body);
+}
+template <delegate_detail::plain T>
+[[nodiscard]] T read(linear_pointer<T> at) {
+  return read(at.element());
+}
+template <delegate_detail::plain T>
+void write(linear_pointer<T> at, const std::type_identity_t<T>& value) {
+  write(at.element(), value);
+}
+template <delegate_detail::plain T>
+T fetch_add(linear_pointer<T> at, const std::type_identity_t<T>& operand) {
+  return fetch_add(at.element(), operand);
+}
+template <delegate_detail::plain T>
+[[nodiscard]] bool compare_exchange(linear_pointer<T> at, T& expected,
+                                    const std::type_identity_t<T>& desired) {
+  return compare_exchange(at.element(), expected, desired);
 }
 
 // --- at a worker rather than a datum -------------------------------------------------------------

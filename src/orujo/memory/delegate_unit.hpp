@@ -8,16 +8,20 @@
 
 namespace orujo {
 
-/// Where a datum lies at its home: the number of a segment and an offset there, or, in segment 0,
-/// an address. Bits 0–47 are the offset, 48–59 the segment; the upper four are free.
+/// Where a datum lies at its home: the number of a segment and an offset there, or an address of
+/// less than 48 bits. Bits 0–42 are the offset, 43–59 the segment; the upper four are free. The
+/// upper bits of an address are the number of a segment, too: of a window on all its address space.
 enum class place : std::uint64_t {};
 
-inline constexpr unsigned offset_bits = 48;
-inline constexpr unsigned segment_bits = 12;
+inline constexpr unsigned offset_bits = 43;
+inline constexpr unsigned segment_bits = 17;
 inline constexpr std::size_t num_segments = std::size_t{1} << segment_bits;
+/// The first segments, as many as addresses of 48 bits take.
+inline constexpr std::size_t num_windows = std::size_t{1} << (48 - offset_bits);
 
-/// The number of a stretch of memory that every worker has its part of. 0: all its address space.
-enum class segment_id : std::uint16_t {};
+/// The number of a stretch of memory that every worker has its part of. Those below num_windows
+/// are a worker's address space.
+enum class segment_id : std::uint32_t {};
 
 inline constexpr segment_id address_space{0};
 

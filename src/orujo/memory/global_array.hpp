@@ -11,32 +11,11 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/memory/global_pointer.hpp"
+#include "orujo/memory/home_divisor.hpp"
+#include "orujo/memory/linear_pointer.hpp"
 #include "orujo/memory/segment.hpp"
 
 namespace orujo {
-
-/// Divides numbers below 2^48 by a number of workers below 2^16, with one multiplication.
-class home_divisor {
-public:
-  constexpr home_divisor() = default;
-  constexpr explicit home_divisor(std::uint64_t homes)
-      : homes_(homes), factor_(homes > 1 ? ~std::uint64_t{0} / homes + 1 : 0) {}
-
-  [[nodiscard]] constexpr std::uint64_t homes() const noexcept { return homes_; }
-
-  [[nodiscard]] constexpr std::uint64_t quotient(std::uint64_t number) const noexcept {
-    if (homes_ == 1) { return number; }
-    // factor = (2^64 + e) / homes with e < homes < 2^16, so the error is number * e / homes < 2^48:
-    // too small to reach the next whole number.
-    return static_cast<std::uint64_t>((wide{number} * factor_) >> 64U);
-  }
-
-private:
-  __extension__ using wide = unsigned __int128;
-
-  std::uint64_t homes_ = 1;
-  std::uint64_t factor_ = 0;
-};
 
 /// Elements 0 … size-1; block b of them lies at home b mod (P * W), the blocks of a home one behind
 /// the other. Plain data, a name only: it travels in closures, and all copies name one array.
@@ -62,17 +41,23 @@ public:
   [[nodiscard]] std::uint64_t block() const noexcept { return std::uint64_t{1} << shift_; }
   [[nodiscard]] segment_id segment() const noexcept {
     return segment_id{
-        static_cast<std::uint16_t>(segment_index(static_cast<std::uint64_t>(first_)))};
+        static_cast<std::uint32_t>(segment_index(static_cast<std::uint64_t>(first_)))};
   }
 
   [[nodiscard]] home_id home_of(std::uint64_t index) const noexcept { return slot_of(index).home; }
 
-  /// A pointer to element `index`. Arithmetic with it stays in its home: for the next element of
-  /// the array ask at() again.
+  /// A pointer to element `index`. Arithmetic with it stays in its home; with linear(index) it goes
+  /// on in the array.
   [[nodiscard]] global_pointer<T> at(std::uint64_t index) const noexcept {
     ORUJO_ASSERT(index < size_, "an index outside a global array");
-    const slot found = slot_of(index);
+    const dealt_slot found = slot_of(index);
     return {found.home, place_of(found.local)};
+  }
+
+  /// A pointer to element `index`, or behind the last, that moves over all homes.
+  [[nodiscard]] linear_pointer<T> linear(std::uint64_t index = 0) const noexcept {
+    ORUJO_ASSERT(index <= size_, "a linear pointer behind the end of a global array");
+    return {segment(), shift_, index};
   }
 
   /// Where local element `local` of any home's part lies there.
@@ -114,16 +99,8 @@ public:
   }
 
 private:
-  struct slot {
-    home_id home;
-    std::uint64_t local;
-  };
-
-  [[nodiscard]] slot slot_of(std::uint64_t index) const noexcept {
-    const std::uint64_t block_number = index >> shift_;
-    const std::uint64_t cycle = divisor_.quotient(block_number);
-    const std::uint64_t home = block_number - cycle * divisor_.homes();
-    return {home_id{static_cast<std::uint32_t>(home)}, (cycle << shift_) + (index & (block() - 1))};
+  [[nodiscard]] dealt_slot slot_of(std::uint64_t index) const noexcept {
+    return divisor_.slot_of(index, shift_);
   }
 
   place first_{};
@@ -151,6 +128,7 @@ template <typename T>
 template <typename T>
 [[nodiscard]] global_array<T> allocate_array(std::uint64_t size,
                                              std::uint64_t block = cache_line_block<T>()) {
+  static_assert(alignof(T) <= home_memory::part_alignment);
   require(std::has_single_bit(block), "the block of a global array is a power of two");
   const segment_shape shape{size, sizeof(T), block};
   return {allocate_segment(shape), shape, this_memory().num_homes()};

@@ -30,10 +30,6 @@ global_memory::global_memory(rank_team& team)
         std::make_unique<home_memory>(*this, each, home_memory::outlets{requests_, answers_}));
     each.keep_for(upper_layer::memory, homes_.back().get());
   }
-  if (index_of(team.rank()) != 0) { return; }
-  for (std::size_t number = 1; number < num_segments; ++number) {
-    free_segments_.push_back(segment_id{static_cast<std::uint16_t>(number)});
-  }
 }
 
 global_memory::~global_memory() {
@@ -41,6 +37,9 @@ global_memory::~global_memory() {
 }
 
 segment_id global_memory::take_segment() {
+  if (next_segment_ < num_segments) {
+    return segment_id{static_cast<std::uint32_t>(next_segment_++)};
+  }
   if (free_segments_.empty()) { return address_space; }
   const segment_id taken = free_segments_.front();
   free_segments_.pop_front();

@@ -72,7 +72,8 @@ private:
   request_channel requests_;
   channel<delegate_unit, answer_handler> answers_;
   std::vector<std::unique_ptr<home_memory>> homes_;
-  std::deque<segment_id> free_segments_;  // on rank 0
+  std::size_t next_segment_ = num_windows;  // These two on rank 0: that no array has had yet,
+  std::deque<segment_id> free_segments_;    // and those given back.
 };
 
 }  // namespace orujo

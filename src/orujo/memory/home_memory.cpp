@@ -41,9 +41,13 @@ home_memory::home_memory(global_memory& owner, worker& self, outlets out)
       requests_(out.requests),
       lanes_(out.requests.lanes_of(self)),
       runs_(static_cast<std::size_t>(self.team().size() * self.team().num_workers())),
+      divisor_(runs_.size()),
       answers_(out.answers, self),
       parts_(num_segments),
-      memories_(num_segments) {
+      part_bytes_(num_segments) {
+  for (std::size_t window = 0; window < num_windows; ++window) {
+    parts_[window] = std::uint64_t{window} << offset_bits;
+  }
   const auto workers = static_cast<std::size_t>(self.team().num_workers());
   const std::size_t first = index_of(home_) / workers * workers;
   for (std::size_t peer = first; peer < first + workers; ++peer) {
@@ -55,25 +59,39 @@ home_memory::home_memory(global_memory& owner, worker& self, outlets out)
 }
 
 home_memory::~home_memory() {
-  for (std::size_t number = 1; number < num_segments; ++number) {
-    unmap(segment_id{static_cast<std::uint16_t>(number)});
-  }
+  while (!held_.empty()) { unmap(held_.begin()->first); }
 }
 
 void home_memory::map(segment_id segment, std::size_t bytes) {
-  const auto index = static_cast<std::size_t>(segment);
-  huge_memory memory(std::max<std::size_t>(1, bytes));
-  auto* const first = const_cast<volatile std::byte*>(memory.data());
-  for (std::size_t at = 0; at < memory.size(); at += page_bytes) { first[at] = std::byte{0}; }
-  parts_[index] = {.first = address_of(memory.data()), .bytes = bytes};
-  memories_[index] = std::move(memory);
+  holding made;
+  std::byte* data = nullptr;
+  if (bytes < least_mapped_bytes) {
+    const std::size_t lines = bytes / part_alignment + 1;
+    made.on_heap.reset(static_cast<std::byte*>(
+        ::operator new (lines* part_alignment, std::align_val_t{part_alignment})));
+    data = made.on_heap.get();
+    std::memset(data, 0, lines * part_alignment);
+  } else {
+    made.mapped = huge_memory(bytes);
+    data = made.mapped.data();
+    auto* const first = const_cast<volatile std::byte*>(data);
+    for (std::size_t at = 0; at < made.mapped.size(); at += page_bytes) {
+      first[at] = std::byte{0};
+    }
+  }
+  held_[segment] = std::move(made);
+  parts_[static_cast<std::size_t>(segment)] = address_of(data);
+  part_bytes_[static_cast<std::size_t>(segment)] = bytes;
 }
 
 void home_memory::unmap(segment_id segment) {
-  const auto index = static_cast<std::size_t>(segment);
-  const part old = std::exchange(parts_[index], {});
-  if (old.destroy != nullptr) { old.destroy(reinterpret_cast<std::byte*>(old.first)); }
-  const huge_memory released = std::move(memories_[index]);
+  const auto found = held_.find(segment);
+  if (found == held_.end()) { return; }
+  const std::uint64_t address = std::exchange(parts_[static_cast<std::size_t>(segment)], 0);
+  if (found->second.destroy != nullptr) {
+    found->second.destroy(reinterpret_cast<std::byte*>(address));
+  }
+  held_.erase(found);
 }
 
 // --- asking --------------------------------------------------------------------------------------

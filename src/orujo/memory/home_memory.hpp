@@ -10,6 +10,7 @@
 #include <new>
 #include <span>
 #include <type_traits>
+#include <unordered_map>
 #include <vector>
 
 #include "orujo/base/error.hpp"
@@ -17,6 +18,7 @@
 #include "orujo/base/prefetch.hpp"
 #include "orujo/memory/answers.hpp"
 #include "orujo/memory/delegate_unit.hpp"
+#include "orujo/memory/home_divisor.hpp"
 #include "orujo/messaging/message_buffers.hpp"
 #include "orujo/tasks/finish.hpp"
 
@@ -48,10 +50,17 @@ public:
   [[nodiscard]] std::uint32_t num_homes() const noexcept {
     return static_cast<std::uint32_t>(runs_.size());
   }
+  /// Divides by that.
+  [[nodiscard]] const home_divisor& divisor() const noexcept { return divisor_; }
   /// Units that a parcel holds.
   [[nodiscard]] std::size_t parcel_units() const noexcept { return requests_.capacity(); }
 
   // --- segments ----------------------------------------------------------------------------------
+
+  /// The greatest alignment of what lies in segments.
+  static constexpr std::size_t part_alignment = 128;
+  /// Parts of fewer bytes lie on the heap: each mapping takes a page, and there are not many.
+  static constexpr std::size_t least_mapped_bytes = std::size_t{64} << 10U;
 
   /// Maps this worker's part of a segment, zero, and touches its pages. Throws: memory_error.
   void map(segment_id segment, std::size_t bytes);
@@ -63,7 +72,7 @@ public:
   void emplace(segment_id segment, const Values&... values) {
     new (&at<T>(first_of(segment))) T(values...);
     if constexpr (!std::is_trivially_destructible_v<T>) {
-      parts_[static_cast<std::size_t>(segment)].destroy = [](std::byte* object) {
+      held_.at(segment).destroy = [](std::byte* object) {
         std::destroy_at(reinterpret_cast<T*>(object));
       };
     }
@@ -150,9 +159,15 @@ public:
   void take(std::span<const delegate_unit> answers);
 
 private:
-  struct part {
-    std::uint64_t first = 0;  // its address
-    std::size_t bytes = 0;
+  struct give_back_bytes {
+    void operator()(std::byte* bytes) const noexcept {
+      ::operator delete (bytes, std::align_val_t{part_alignment});
+    }
+  };
+  // What a segment's part lies in: one of the first two.
+  struct holding {
+    huge_memory mapped;
+    std::unique_ptr<std::byte, give_back_bytes> on_heap;
     void (*destroy)(std::byte*) = nullptr;  // what lies at its start, if that must be
   };
   // Requests to a home are made in runs. Those in its lane belong to the run that began last.
@@ -168,12 +183,12 @@ private:
   };
 
   [[nodiscard]] std::byte* resolve(std::uint64_t word, [[maybe_unused]] std::size_t bytes) const {
-    const part& in = parts_[segment_index(word)];
-    ORUJO_ASSERT(segment_index(word) == 0 || in.first != 0 || bytes == 0,
+    const std::size_t segment = segment_index(word);
+    ORUJO_ASSERT(segment < num_windows || parts_[segment] != 0 || bytes == 0,
                  "a delegate or access to released global memory");
-    ORUJO_ASSERT(segment_index(word) == 0 || offset_of(word) + bytes <= in.bytes,
+    ORUJO_ASSERT(segment < num_windows || offset_of(word) + bytes <= part_bytes_[segment],
                  "a delegate or access outside an array of global memory");
-    return reinterpret_cast<std::byte*>(in.first + offset_of(word));
+    return reinterpret_cast<std::byte*>(parts_[segment] + offset_of(word));
   }
 
   [[nodiscard]] bool has_room(home_id home, std::size_t units) const {
@@ -197,7 +212,7 @@ private:
   std::size_t serve_one(const delegate_unit& request);
   std::size_t serve_large(const delegate_unit& request);
   void prefetch(std::uint64_t word) const {
-    const std::uint64_t address = parts_[segment_index(word)].first + offset_of(word);
+    const std::uint64_t address = parts_[segment_index(word)] + offset_of(word);
     prefetch_to_write(reinterpret_cast<const void*>(address));
   }
 
@@ -209,9 +224,13 @@ private:
   message_lane<delegate_unit>* lanes_;
   std::vector<run> runs_;             // one for each home
   std::vector<std::uint32_t> begun_;  // homes of runs that count_requests() has not looked at
+  home_divisor divisor_;
   message_sender<delegate_unit> answers_;
-  std::vector<part> parts_;
-  std::vector<huge_memory> memories_;
+  // Of each segment the address of its part, and its size. They do not move: other workers of the
+  // rank read them. What was never used are pages that were never touched.
+  huge_array<std::uint64_t> parts_;
+  huge_array<std::size_t> part_bytes_;
+  std::unordered_map<segment_id, holding> held_;
   struct kept_slot {
     const suspension* arrived;
     std::unique_ptr<bytes_answer> slot;
@@ -219,8 +238,8 @@ private:
   std::vector<kept_slot> kept_;
   std::size_t kept_most_ = 16;  // more of them are looked through
   std::pmr::unsynchronized_pool_resource waiting_memory_;
-  std::uint64_t asker_ = 0;     // while serving: the home of the run,
-  std::uint64_t counter_ = 0;   // and its join there
+  std::uint64_t asker_ = 0;    // while serving: the home of the run,
+  std::uint64_t counter_ = 0;  // and its join there
 };
 
 /// Global memory as `self` has it; nullptr while there is none. Call: its thread.

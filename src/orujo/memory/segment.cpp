@@ -42,10 +42,13 @@ home_range homes_of(const segment_shape& shape) {
 }
 
 void map_everywhere(segment_id segment, const segment_shape& shape) {
-  finish([&] {
-    spawn_over(
-        homes_of(shape), [shape] { require_parts(shape); }, spread_over::ranks);
-  });
+  const std::uint64_t most_items = shape.items_at(0, this_memory().num_homes());
+  if (most_items * shape.item_bytes >= home_memory::least_mapped_bytes) {
+    finish([&] {
+      spawn_over(
+          homes_of(shape), [shape] { require_parts(shape); }, spread_over::ranks);
+    });
+  }
   finish([&] {
     spawn_over(homes_of(shape), [segment, shape] {
       home_memory& here = this_memory();
@@ -59,12 +62,14 @@ void map_everywhere(segment_id segment, const segment_shape& shape) {
 
 segment_id allocate_segment(const segment_shape& shape) {
   const std::uint64_t item_bytes = std::max<std::uint64_t>(1, shape.item_bytes);
-  if (shape.items > (std::uint64_t{1} << offset_bits) / item_bytes) {
-    throw memory_error("an array of global memory has at most 2^48 bytes");
+  const std::uint64_t most_items = shape.items_at(0, this_memory().num_homes());
+  if (shape.items > (std::uint64_t{1} << 48U) / item_bytes ||
+      most_items > (std::uint64_t{1} << offset_bits) / item_bytes) {
+    throw memory_error("an array of global memory has at most 2^48 bytes, 2^43 on each worker");
   }
   const segment_id segment =
       delegate::call(keeper, [](home_memory& here) { return here.owner().take_segment(); });
-  require(segment != address_space, "4095 arrays and symmetric objects exist; release one");
+  require(segment != address_space, "131,040 arrays and symmetric objects exist; release one");
   try {
     map_everywhere(segment, shape);
   } catch (...) {

@@ -33,8 +33,8 @@ struct segment_shape {
 
 /// Maps a segment on the workers that have items of it, zero, each part first touched by its
 /// worker. Call: a task; yields. Throws: task_error with the exit code of memory, if a rank cannot
-/// hold its parts; usage_error if 4,095 segments exist. Cost: a message to each rank and one to
-/// each of those workers, along trees, and the pages.
+/// hold its parts; usage_error if 131,040 segments exist. Cost: a message to each rank, unless all
+/// parts are small, and one to each of those workers, along trees, and the pages.
 [[nodiscard]] segment_id allocate_segment(const segment_shape& shape);
 
 /// Unmaps it. Call: a task, also not the one that allocated it; yields. Cost: a message to each

@@ -56,6 +56,7 @@ template <typename T>
 template <typename T>
   requires std::is_trivially_copyable_v<T>
 [[nodiscard]] symmetric<T> allocate_symmetric(const T& initial) {
+  static_assert(alignof(T) <= home_memory::part_alignment);
   const symmetric<T> name(allocate_segment(symmetric_detail::shape_of<T>()));
   on_all_workers([name, initial] { this_memory().emplace<T>(name.segment(), initial); });
   return name;
@@ -63,6 +64,7 @@ template <typename T>
 template <typename T>
   requires std::is_default_constructible_v<T>
 [[nodiscard]] symmetric<T> allocate_symmetric() {
+  static_assert(alignof(T) <= home_memory::part_alignment);
   const symmetric<T> name(allocate_segment(symmetric_detail::shape_of<T>()));
   on_all_workers([name] { this_memory().emplace<T>(name.segment()); });
   return name;
