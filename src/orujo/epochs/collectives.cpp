@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 namespace orujo {
 
@@ -68,11 +69,12 @@ void unpack(std::span<const std::byte> letter, std::span<std::vector<std::byte>>
   }
 }
 
-/// In front of each piece of an exchange, on every letter that carries it.
+/// In front of each piece of an exchange, on every letter that carries it: where there are many
+/// ranks, pieces are not much longer.
 struct piece_head {
-  std::uint32_t source;
-  std::uint32_t destination;
-  std::uint64_t bytes;
+  std::uint16_t source;
+  std::uint16_t destination;
+  std::uint32_t bytes;  ///< Of a larger piece, the largest number: it is only announced.
 };
 
 /// One exchange of pieces between all ranks. A piece for a rank at distance d, counted upwards and
@@ -94,7 +96,9 @@ public:
   void send(rank_id to, std::span<const std::byte> bytes) {
     if (bytes.empty()) { return; }
     const bool is_large = bytes.size() > most_carried_bytes;
-    pass_on({me_, static_cast<std::uint32_t>(index_of(to)), bytes.size()},
+    const auto length = static_cast<std::uint32_t>(
+        std::min<std::size_t>(bytes.size(), std::numeric_limits<std::uint32_t>::max()));
+    pass_on({static_cast<std::uint16_t>(me_), static_cast<std::uint16_t>(index_of(to)), length},
             is_large ? std::span<const std::byte>() : bytes);
     if (is_large) { mail_.send(to, direct_, bytes); }
   }

@@ -38,7 +38,7 @@ namespace orujo {
 
 /// Sends `outgoing[r]` to rank r; returns what each rank sent to this one.
 /// Cost: log2(P) steps, with a letter from each rank in each step; pieces of up to 256 bytes travel
-/// in them, over log2(P)/2 ranks on average, larger ones in a letter of their own, and 16 bytes of
+/// in them, over log2(P)/2 ranks on average, larger ones in a letter of their own, and 8 bytes of
 /// each in the steps. Empty pieces cost nothing.
 [[nodiscard]] std::vector<std::vector<std::byte>> all_to_all_bytes(
     rank_team& team, std::span<const std::span<const std::byte>> outgoing);
