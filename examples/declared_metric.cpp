@@ -62,7 +62,7 @@ void search_and_count(orujo::rank_team& team) {
   orujo::start_samples(team);
   search(team);
   orujo::stop_samples(team);
-  const orujo::team_counts counts = orujo::count_team(team);
+  const orujo::team_counts counts = orujo::gather_counts(team);
   const orujo::metric_history history = orujo::gather_metric_history(team, 6);
   // Each vertex is met over each edge to it, and the first one once more.
   orujo::require(counts.declared[0].value == 2 * num_vertices + 1, "an edge was not counted");
