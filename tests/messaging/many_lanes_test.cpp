@@ -65,6 +65,7 @@ TEST_P(many_lanes, leave_one_after_the_other_and_not_one_inside_the_other) {
   constexpr std::size_t ranks = 8192;
   settings values;
   values.assign("parcel_bytes", "256", setting_source::option);
+  values.assign("routing", "direct", setting_source::option);
   failure_board failures;
   deep_endpoint transport({.rank = rank_id{0}, .size = ranks, .workers = 1}, values, failures);
   transport.takes_one_at_a_time = GetParam();
@@ -88,6 +89,7 @@ TEST(many_lanes_with_a_bound, leave_oldest_first_before_they_take_too_much_memor
   constexpr std::uint64_t bound = 64 * 256;
   settings values;
   values.assign("parcel_bytes", "256", setting_source::option);
+  values.assign("routing", "direct", setting_source::option);
   values.assign("buffer_bytes", std::to_string(bound), setting_source::option);
   failure_board failures;
   deep_endpoint transport({.rank = rank_id{0}, .size = ranks, .workers = 1}, values, failures);

@@ -29,16 +29,18 @@ struct travelling_failure {
 
 }  // namespace
 
+// To give credits back may send news, which makes room, which handles messages, whose handlers may
+// use this purse: whatever they have put into it is given back, too.
 void credit_purse::refill(join& owner) {
-  give_back();
+  while (credits_ > 0) { give_back(); }
   owner.add(batch);
   owner_ = &owner;
   credits_ = batch - 1;
 }
 
 void credit_purse::exchange_for(join& owner) {
-  if (owner_ != &owner) { give_back(); }
-  if (owner_ == &owner && credits_ == most) {
+  while (credits_ > 0 && owner_ != &owner) { give_back(); }
+  if (credits_ == most) {
     credits_ = batch;
     owner.subtract(most - batch);  // not the last ones
   }
