@@ -91,6 +91,7 @@ TEST(many_lanes_with_a_bound, leave_oldest_first_before_they_take_too_much_memor
   values.assign("parcel_bytes", "256", setting_source::option);
   values.assign("routing", "direct", setting_source::option);
   values.assign("buffer_bytes", std::to_string(bound), setting_source::option);
+  values.assign("flush_policy", "full", setting_source::option);  // nothing else makes them leave
   failure_board failures;
   deep_endpoint transport({.rank = rank_id{0}, .size = ranks, .workers = 1}, values, failures);
   rank_team team(transport, values);
@@ -99,7 +100,7 @@ TEST(many_lanes_with_a_bound, leave_oldest_first_before_they_take_too_much_memor
   worker& self = team.worker_at(0);
   const std::uint32_t epoch = team.open_epoch();
   self.enter_epoch(epoch);
-  for (int round = 0; round < 3; ++round) {  // without a round of progress between
+  for (int round = 0; round < 3; ++round) {
     for (std::size_t to = 0; to < ranks; ++to) { messages.send_home(self, to, to); }
   }
   EXPECT_LE(team.metrics()[metric::buffer_bytes_peak], bound + 256);
