@@ -1,5 +1,6 @@
 # Studies of growth: what they say, what they refuse.
 # SPDX-License-Identifier: Apache-2.0
+import json
 import pathlib
 import tempfile
 import unittest
@@ -22,8 +23,10 @@ class Scale(unittest.TestCase):
             jsonschema.Draft202012Validator(schema("scale")).validate(studies[0])
 
     def test_counts_what_the_algorithm_counts_by_itself(self):
-        study = document("scale", "bfs", "kron:9", "--ranks", 8, "--routing", "rook", "--network", "hdr",
-                         "--", "--method", "top_down")
+        finished = run("scale", "bfs", "kron:9", "--ranks", 8, "--routing", "rook", "--network", "hdr", "--json", "-",
+                       "--", "--method", "top_down")
+        self.assertEqual(finished.returncode, 0, finished.stderr)
+        study = json.loads(finished.stdout)
         alone = document("bfs", "kron:9", "--method", "top_down", "--ranks", 8, "--transport", "virtual:hdr",
                          "--set", "routing=rook")
         only, = study["runs"]
@@ -31,7 +34,7 @@ class Scale(unittest.TestCase):
         self.assertEqual(only["parcels"], alone["metrics"]["parcels_sent"])
         self.assertEqual(only["time"], alone["trials"][0]["seconds"])
         self.assertEqual(only["parcels_busiest"], alone["metrics_of_busiest_rank"]["parcels_sent"])
-        self.assertLessEqual(only["parcels_busiest"] * 8, 8 * only["parcels"])
+        self.assertGreaterEqual(only["parcels_busiest"] * 8, only["parcels"])
 
     def test_prints_laws_and_draws_them(self):
         with tempfile.TemporaryDirectory() as folder:
