@@ -361,11 +361,19 @@ class Output(Files):
         samples = [worker["samples"] for worker in record["work"]["workers"]]
         happened = [name for name in samples[0] if any(any(each[name]) for each in samples)]
         self.assertIn("items", happened)
-        self.assertEqual(text.count("<svg"), len(happened) + 3)  # no map of what did not happen
+        over_time = text[text.index("<h2>The last trial over time"):].split("<h2>Metrics over time")[0]
+        over_time = over_time.split("<h2>Between ranks")[0]
+        self.assertEqual(over_time.count("<svg"), len(happened))  # no map of what did not happen
+        self.assertEqual(text[:text.index("<h2>The last trial")].count("<svg"), 3)
+        between = text[text.index("<h2>Between ranks"):text.index("<h2>The run")]
+        self.assertEqual(between.count("<svg"), 2)  # bytes, parcels
         self.assertNotIn("src=", text)
         without = ["bfs", self.graph, "--source", 5, "--report", page]
         self.assertEqual(run(*without).returncode, 0)
-        self.assertEqual(page.read_text(encoding="utf-8").count("<svg"), 3)  # depths, degrees, where the time went
+        text = page.read_text(encoding="utf-8")
+        answer = text.split("<h2>Metrics over time")[0]  # too short a run has none
+        self.assertEqual(answer.count("<svg"), 3)  # depths, degrees, where the time went
+        self.assertNotIn("<h2>Between ranks", text)  # there is one
         refused = run(*without[:-1], self.folder / "missing" / "report.html")
         self.assertEqual(refused.returncode, 3, refused.stderr)
 
