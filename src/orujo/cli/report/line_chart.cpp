@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -89,12 +90,18 @@ std::string horizontal_ticks(const chart_frame& frame) {
 }
 
 std::string vertical_ticks(const line_chart& chart, const chart_frame& frame) {
+  std::set<double> values;
+  for (const chart_line& line : chart.lines) {
+    for (const chart_point& point : line.points) {
+      if (is_shown(point)) { values.insert(point.x); }
+    }
+  }
   std::string text;
   double last = -100;
-  for (const chart_point& point : chart.lines.front().points) {
-    if (!is_shown(point) || frame.left(point.x) < last + 30) { continue; }
-    last = frame.left(point.x);
-    text += svg_label(last, plot.y + plot.height + 16, "middle", tick_text(point.x));
+  for (const double value : values) {
+    if (frame.left(value) < last + 30) { continue; }
+    last = frame.left(value);
+    text += svg_label(last, plot.y + plot.height + 16, "middle", tick_text(value));
   }
   return text;
 }

@@ -38,7 +38,7 @@ std::string laws_html(const scale_study& study, std::size_t figure) {
     if (each.figure != figure || !each.law) { continue; }
     const std::string prediction =
         each.prediction
-            ? fmt::format("largest predicted within {:+.1f} %", 100 * each.prediction->error())
+            ? fmt::format("the largest is predicted {:+.1f} % off", 100 * each.prediction->error())
             : "";
     lines.push_back({each.route, each.law->text(), prediction});
   }
