@@ -58,12 +58,12 @@ function(orujo_add_gtest folder)
   endforeach()
 endfunction()
 
-# orujo_add_mpi_tests(FOLDER [EXCEPT <gtest pattern>] [SLOW]): the fast tests of a layer once more
+# orujo_add_mpi_tests(FOLDER [EXCEPT <gtest pattern>] [SLOW] [SECOND_AT <ranks>]): the fast tests of a layer once more
 # under every mpirun found, at 1, 2 and 4 ranks, or the slow ones at 1, 2, 3 and 8. Each rank runs the
 # same tests in the same order; a failure on any rank fails the run. EXCEPT leaves out what is meant
-# to end a rank on its own.
+# to end a rank on its own; SECOND_AT is the only number of ranks for all MPIs but the first.
 function(orujo_add_mpi_tests folder)
-  cmake_parse_arguments(mpi "SLOW" "EXCEPT" "" ${ARGN})
+  cmake_parse_arguments(mpi "SLOW" "EXCEPT;SECOND_AT" "" ${ARGN})
   set(program test_${folder}_fast)
   set(prefix mpi.${folder})
   set(numbers 1 2 4)
@@ -77,11 +77,16 @@ function(orujo_add_mpi_tests folder)
     return()
   endif()
   add_dependencies(${program} ${plugins})
+  set(second FALSE)
   foreach(library openmpi mpich)
     find_program(ORUJO_LAUNCHER_${library} mpirun.${library})
     if(NOT ORUJO_LAUNCHER_${library} OR NOT TARGET orujo_mpi_${library})
       continue()
     endif()
+    if(second AND mpi_SECOND_AT)
+      set(numbers ${mpi_SECOND_AT})
+    endif()
+    set(second TRUE)
     foreach(ranks ${numbers})
       set(test ${prefix}.${library}.ranks_${ranks})
       add_test(NAME ${test} COMMAND ${ORUJO_LAUNCHER_${library}} -n ${ranks} $<TARGET_FILE:${program}>

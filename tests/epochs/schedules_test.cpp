@@ -15,9 +15,9 @@ namespace orujo::test {
 namespace {
 
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-constexpr int explored_seeds = 20;
+constexpr int explored_seeds = 12;
 #else
-constexpr int explored_seeds = 200;
+constexpr int explored_seeds = 150;
 #endif
 
 /// A team whose parcels overtake each other by up to a hundred times what a hop takes.

@@ -19,7 +19,7 @@ namespace orujo::test {
 
 namespace {
 
-constexpr int barrier_seeds = 5;
+constexpr int barrier_seeds = 2;
 
 /// Each task counts where it runs; after each wait the counts of others are those of the phase.
 void expect_phases(const global_barrier& barrier, symmetric<std::uint64_t> counts,

@@ -15,7 +15,7 @@ namespace orujo::test {
 
 namespace {
 
-constexpr int seeds = 4;
+constexpr int seeds = 2;
 
 /// Runs `body(number)` in tasks that start at workers around the team, and waits for them.
 template <typename Body>
