@@ -15,10 +15,10 @@ namespace orujo {
 
 namespace reduce_detail {
 
-/// Spawns `body()` at `home`; its result goes to `answer`.
+/// Spawns `body()` at `home`; its result goes to `answer`, the place of a slot for an R.
 template <typename R, typename Body>
-void ask_task(home_id home, promise<R>& answer, const Body& body) {
-  const asking_task self{this_memory().home(), address_of(answer.asked())};
+void ask_task(home_id home, const void* answer, const Body& body) {
+  const asking_task self{this_memory().home(), address_of(answer)};
   spawn_at(home, [self, body] { this_memory().answer(self, static_cast<R>(body())); });
 }
 
@@ -28,8 +28,8 @@ T reduce_subtree(const symmetric<T>& name, const Combine& combine) {
   const home_tree tree = home_tree::of_this_worker();
   std::deque<promise<T>> answers;  // they do not move
   for (std::uint32_t child = 0; child < tree.num_children(); ++child) {
-    ask_task(tree.child(child), answers.emplace_back(),
-             [name, combine] { return reduce_subtree(name, combine); });
+    ask_task<T>(tree.child(child), answers.emplace_back().asked(),
+                [name, combine] { return reduce_subtree(name, combine); });
   }
   T sum = name.here();
   for (promise<T>& each : answers) { sum = combine(sum, each.get()); }
@@ -55,10 +55,11 @@ template <reducible T, travelling_combine<T> Combine>
   if (home_tree::of_this_worker().is_root()) {
     return reduce_detail::reduce_subtree(name, combine);
   }
-  promise<T> answer;
-  reduce_detail::ask_task(home_id{0}, answer,
-                          [name, combine] { return reduce_detail::reduce_subtree(name, combine); });
-  return answer.get();
+  answer_slot<T> answer;
+  reduce_detail::ask_task<T>(home_id{0}, answer.address(), [name, combine] {
+    return reduce_detail::reduce_subtree(name, combine);
+  });
+  return answer.wait();
 }
 
 /// Writes `value` to the objects of all workers. Others do not touch them meanwhile. Call, Cost: as
