@@ -63,6 +63,7 @@ class Scale(unittest.TestCase):
             (["bfs", "kron:6", "--", "--workers", "2"], "--workers"),
             (["bfs", "kron:6", "--", "--ranks=4"], "--ranks"),
             (["bsf", "kron:6", "--ranks", "2"], "bsf"),
+            (["info", "kron:6", "--ranks", "2"], "info is no algorithm"),
         ]:
             with self.subTest(arguments=arguments):
                 finished = run("scale", *arguments)

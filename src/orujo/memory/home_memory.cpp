@@ -63,25 +63,12 @@ home_memory::~home_memory() {
 }
 
 void home_memory::map(segment_id segment, std::size_t bytes) {
-  holding made;
-  std::byte* data = nullptr;
-  if (bytes < least_mapped_bytes) {
-    const std::size_t lines = bytes / part_alignment + 1;
-    made.on_heap.reset(static_cast<std::byte*>(
-        ::operator new (lines* part_alignment, std::align_val_t{part_alignment})));
-    data = made.on_heap.get();
-    std::memset(data, 0, lines * part_alignment);
-  } else {
-    made.mapped = huge_memory(bytes);
-    data = made.mapped.data();
-    auto* const first = const_cast<volatile std::byte*>(data);
-    for (std::size_t at = 0; at < made.mapped.size(); at += page_bytes) {
-      first[at] = std::byte{0};
-    }
-  }
-  held_[segment] = std::move(made);
-  parts_[static_cast<std::size_t>(segment)] = address_of(data);
+  huge_memory memory(std::max<std::size_t>(1, bytes));
+  auto* const first = const_cast<volatile std::byte*>(memory.data());
+  for (std::size_t at = 0; at < memory.size(); at += page_bytes) { first[at] = std::byte{0}; }
+  parts_[static_cast<std::size_t>(segment)] = address_of(memory.data());
   part_bytes_[static_cast<std::size_t>(segment)] = bytes;
+  held_[segment].memory = std::move(memory);
 }
 
 void home_memory::unmap(segment_id segment) {

@@ -58,8 +58,8 @@ public:
   // --- segments ----------------------------------------------------------------------------------
 
   /// The greatest alignment of what lies in segments.
-  static constexpr std::size_t part_alignment = 128;
-  /// Parts of fewer bytes lie on the heap: each mapping takes a page, and there are not many.
+  static constexpr std::size_t part_alignment = cache_line_bytes;
+  /// Parts of fewer bytes are not asked for beforehand: they lie on the heap, as huge_memory says.
   static constexpr std::size_t least_mapped_bytes = std::size_t{64} << 10U;
 
   /// Maps this worker's part of a segment, zero, and touches its pages. Throws: memory_error.
@@ -159,15 +159,9 @@ public:
   void take(std::span<const delegate_unit> answers);
 
 private:
-  struct give_back_bytes {
-    void operator()(std::byte* bytes) const noexcept {
-      ::operator delete (bytes, std::align_val_t{part_alignment});
-    }
-  };
-  // What a segment's part lies in: one of the first two.
+  // A segment's part.
   struct holding {
-    huge_memory mapped;
-    std::unique_ptr<std::byte, give_back_bytes> on_heap;
+    huge_memory memory;
     void (*destroy)(std::byte*) = nullptr;  // what lies at its start, if that must be
   };
   // Requests to a home are made in runs. Those in its lane belong to the run that began last.

@@ -59,6 +59,9 @@ scale_run run_once(const scale_plan& plan, const std::string& route, int ranks) 
                                           plan.command.front(), ranks, route));
   }
   json document = json::parse(outcome.output);
+  require(document.contains("metrics"),
+          fmt::format("orujo scale: {} is no algorithm: it counts no messages; use bfs, sssp, …",
+                      plan.command.front()));
   document["host"] = {{"seconds", outcome.seconds},
                       {"bytes_per_rank", static_cast<double>(outcome.peak_bytes) / ranks}};
   scale_run run{route, ranks, {}};
