@@ -40,11 +40,7 @@ double share_of_a_core(rank_team& team, Wait&& wait) {
 }
 
 // A sanitizer makes each look many times as dear; what is waited for by looking shows without one.
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-constexpr double most_of_a_core = 0.5;
-#else
-constexpr double most_of_a_core = 0.05;
-#endif
+constexpr double most_of_a_core = is_sanitized ? 0.5 : 0.05;
 
 std::vector<launch_options> waiting_teams() {
   if (under_mpirun()) { return {team_of(0, 1, "mpi"), team_of(0, 2, "mpi")}; }

@@ -14,11 +14,7 @@ namespace orujo::test {
 
 namespace {
 
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-constexpr int explored_seeds = 12;
-#else
-constexpr int explored_seeds = 150;
-#endif
+constexpr int explored_seeds = is_sanitized ? 12 : 150;
 
 /// A team whose parcels overtake each other by up to a hundred times what a hop takes.
 launch_options shuffled_team(int seed) {

@@ -44,7 +44,9 @@ protected:
   template <typename Check>
   void check_all(const launch_options& team, const build_options& options, Check check) {
     const nlohmann::json counts = read_counts();
-    for (const auto& [name, expected] : counts.items()) {
+    for (const auto& entry : counts.items()) {
+      const std::string& name = entry.key();
+      const nlohmann::json& expected = entry.value();
       SCOPED_TRACE(name);
       load_options load = {.build = options};
       load.open.weights = weight_use::ignored;

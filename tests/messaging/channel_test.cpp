@@ -231,15 +231,16 @@ TEST(channel, rejects_a_message_that_no_parcel_could_hold) {
     std::byte bytes[2048];
   };
   on_teams({with(team_of(2, 1), "parcel_bytes", "1024")}, [](rank_team& team) {
-    EXPECT_THROW((make_channel<huge>(team, [](const huge& /*h*/) {})), usage_error);
+    EXPECT_THROW(static_cast<void>(make_channel<huge>(team, [](const huge& /*h*/) {})),
+                 usage_error);
   });
 }
 
 TEST(channel, rejects_a_handler_that_sends_from_inside_send) {
   on_teams({team_of(2, 1)}, [](rank_team& team) {
-    EXPECT_THROW(
-        (make_channel<int>(team, [](message_sender<int>& /*out*/, const int& /*value*/) {})),
-        usage_error);
+    EXPECT_THROW(static_cast<void>(make_channel<int>(
+                     team, [](message_sender<int>& /*out*/, const int& /*value*/) {})),
+                 usage_error);
   });
 }
 

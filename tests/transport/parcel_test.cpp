@@ -22,19 +22,19 @@ TEST(parcel, label_and_messages_are_one_stretch_of_bytes_and_messages_start_a_ca
 }
 
 TEST(parcel_pool, buffers_do_not_overlap) {
-  constexpr std::size_t payload = 700;
-  parcel_pool pool(payload);
+  constexpr std::size_t each_bytes = 700;
+  parcel_pool pool(each_bytes);
   std::vector<parcel*> buffers;
   for (std::size_t i = 0; i < 5000; ++i) {
     buffers.push_back(pool.allocate());
-    std::memset(buffers.back()->payload(), static_cast<int>(i % 251), payload);
+    std::memset(buffers.back()->payload(), static_cast<int>(i % 251), each_bytes);
     buffers.back()->label.port = static_cast<std::uint32_t>(i);
   }
   EXPECT_EQ(std::set<parcel*>(buffers.begin(), buffers.end()).size(), buffers.size());
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     EXPECT_EQ(buffers[i]->label.port, i);
     EXPECT_EQ(buffers[i]->payload()[0], static_cast<std::byte>(i % 251));
-    EXPECT_EQ(buffers[i]->payload()[payload - 1], static_cast<std::byte>(i % 251));
+    EXPECT_EQ(buffers[i]->payload()[each_bytes - 1], static_cast<std::byte>(i % 251));
   }
 }
 
