@@ -21,7 +21,7 @@ enum class routing_kind {
 };
 
 /// Direct up to so many ranks; more have too many parcels with too little in each.
-inline constexpr int most_direct_ranks = 64;
+inline constexpr int most_direct_ranks = 32;
 
 /// What `automatic` is for a team of `ranks`; other kinds stay what they are.
 [[nodiscard]] constexpr routing_kind suitable_routing(routing_kind kind, int ranks) noexcept {
