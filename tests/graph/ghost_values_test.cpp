@@ -70,6 +70,22 @@ TEST(ghost_values, works_for_directed_graphs_and_structs) {
   });
 }
 
+// In a ring of as many vertices as there are ranks, each rank sends one value to each neighbour.
+TEST(ghost_values, single_values_take_few_bytes) {
+  on_teams({team_of(8, 1), team_of(8, 1, sim_model_of(2))}, [](rank_team& team) {
+    std::vector<input_edge> ring;
+    for (vertex_id v = 0; v < 8; ++v) { ring.push_back({v, (v + 1) % 8}); }
+    const csr_graph graph = graph_from_edges(team, 8, ring, {.directed = false});
+    ghost_values<std::uint32_t> ghosts(team, graph);
+    std::vector<std::uint32_t> values(std::size_t{graph.num_local()} + graph.num_ghosts(), 7);
+    const std::uint64_t before = team.metrics()[metric::parcel_bytes_sent];
+    ghosts.update(values);
+    const std::uint64_t bytes = team.metrics()[metric::parcel_bytes_sent] - before;
+    EXPECT_GT(bytes, 0U);
+    EXPECT_LE(bytes, 2 * (sizeof(parcel_label) + 24) + 200);  // and what the epoch's end takes
+  });
+}
+
 TEST(ghost_values, is_right_with_a_budget_of_a_few_small_parcels) {
   const auto edges = random_pairs(3, 2000, 6000);
   on_teams({with(team_of(4, 2, sim_model_of(3)), "in_flight_bytes", "4096"),

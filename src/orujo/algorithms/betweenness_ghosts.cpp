@@ -45,7 +45,7 @@ void level_ghosts::update(std::span<double> values, std::size_t level) {
   values_ = values;
   level_ = level;
   run_epoch(team_, [&](worker& self) {
-    send_ghost_blocks<double>(
+    send_ghost_runs<double>(
         self, updates_.from(self), [&](rank_id to) { return mirrors_of(to).size(); },
         [&](rank_id to, std::size_t i) { return values[mirrors_of(to)[i]]; });
   });
@@ -56,27 +56,23 @@ void level_ghosts::collect(std::span<double> values, std::size_t level) {
   values_ = values;
   level_ = level;
   run_epoch(team_, [&](worker& self) {
-    send_ghost_blocks<double>(
+    send_ghost_runs<double>(
         self, collected_.from(self), [&](rank_id to) { return ghosts_of(to).size(); },
         [&](rank_id to, std::size_t i) { return values[ghosts_of(to)[i]]; });
   });
 }
 
-void level_ghosts::update_receiver::operator()(std::span<const ghost_block<double>> batch) const {
-  for (const ghost_block<double>& block : batch) {
-    const auto ghosts = self->ghosts_of(rank_id{block.sender}).subspan(block.first, block.count);
-    for (std::size_t i = 0; i < ghosts.size(); ++i) { self->values_[ghosts[i]] = block.values[i]; }
-  }
+void level_ghosts::update_receiver::operator()(const record<ghost_run>& run) const {
+  const run_values<double> values(run.tail);
+  const auto ghosts = self->ghosts_of(run.head.from()).subspan(run.head.first, values.size());
+  for (std::size_t i = 0; i < ghosts.size(); ++i) { self->values_[ghosts[i]] = values[i]; }
 }
 
-void level_ghosts::collect_receiver::operator()(std::span<const ghost_block<double>> batch) const {
-  constexpr summing::add_shared add;  // several workers may handle blocks at once
-  for (const ghost_block<double>& block : batch) {
-    const auto mirrors = self->mirrors_of(rank_id{block.sender}).subspan(block.first, block.count);
-    for (std::size_t i = 0; i < mirrors.size(); ++i) {
-      add(self->values_[mirrors[i]], block.values[i]);
-    }
-  }
+void level_ghosts::collect_receiver::operator()(const record<ghost_run>& run) const {
+  constexpr summing::add_shared add;  // several workers may handle runs at once
+  const run_values<double> values(run.tail);
+  const auto mirrors = self->mirrors_of(run.head.from()).subspan(run.head.first, values.size());
+  for (std::size_t i = 0; i < mirrors.size(); ++i) { add(self->values_[mirrors[i]], values[i]); }
 }
 
 }  // namespace orujo::between

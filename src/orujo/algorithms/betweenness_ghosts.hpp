@@ -13,8 +13,8 @@
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/graph/ghost_values.hpp"
-#include "orujo/messaging/channel.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/messaging/record_channel.hpp"
 
 namespace orujo::between {
 
@@ -42,11 +42,11 @@ public:
 private:
   struct update_receiver {
     level_ghosts* self;
-    void operator()(std::span<const ghost_block<double>> batch) const;
+    void operator()(const record<ghost_run>& run) const;
   };
   struct collect_receiver {
     level_ghosts* self;
-    void operator()(std::span<const ghost_block<double>> batch) const;
+    void operator()(const record<ghost_run>& run) const;
   };
 
   [[nodiscard]] std::span<const local_vertex> ghosts_of(rank_id rank) const noexcept {
@@ -59,8 +59,8 @@ private:
   rank_team& team_;
   const csr_graph& graph_;
   ghost_values<std::uint32_t> depth_updates_;
-  channel<ghost_block<double>, update_receiver> updates_;
-  channel<ghost_block<double>, collect_receiver> collected_;
+  record_channel<ghost_run, update_receiver> updates_;
+  record_channel<ghost_run, collect_receiver> collected_;
   huge_array<std::uint32_t> depths_;  // of owned vertices, not used, and ghosts
   std::vector<level_lists> ghosts_;   // by owner
   std::vector<level_lists> mirrors_;  // by the rank that has them as ghosts

@@ -13,42 +13,60 @@
 #include "orujo/base/ids.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/graph/csr_graph.hpp"
-#include "orujo/messaging/channel.hpp"
+#include "orujo/messaging/record_channel.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo {
 
-/// A run of values between one rank's mirrors and the other's ghosts, which are in the same order.
-template <message T>
-struct ghost_block {
-  static constexpr std::size_t block_bytes = 256;
-  static constexpr std::size_t capacity =
-      std::max<std::size_t>(1, (block_bytes - 2 * sizeof(std::uint32_t)) / sizeof(T));
-
+/// The head of a run of values between one rank's mirrors and the other's ghosts, which are in the
+/// same order. The values follow it: as many as there are, since where ranks share few edges most
+/// runs are short.
+struct ghost_run {
   local_vertex first;    ///< Place of the first value in that order.
-  std::uint16_t sender;  ///< The rank that sent it.
-  std::uint16_t count;
-  std::array<T, capacity> values;
+  std::uint32_t sender;  ///< The rank that sent it.
+
+  static constexpr std::size_t most_bytes = 256;  ///< Of the values of a run.
+
+  [[nodiscard]] rank_id from() const noexcept { return rank_id{static_cast<int>(sender)}; }
 };
 
-/// Sends blocks of values to the other ranks: `count_for(rank)` values to each rank, of which
-/// `value_at(rank, i)` is number i. The workers share the work, and each starts with another rank.
-/// Call: inside an epoch, every worker of the rank.
+/// The values of a run that has arrived.
+template <message T>
+class run_values {
+public:
+  explicit run_values(std::span<const std::byte> bytes) noexcept : bytes_(bytes) {}
+
+  [[nodiscard]] std::size_t size() const noexcept { return bytes_.size() / sizeof(T); }
+  [[nodiscard]] T operator[](std::size_t i) const noexcept {
+    T value;
+    std::memcpy(&value, &bytes_[i * sizeof(T)], sizeof(T));
+    return value;
+  }
+  void copy_to(T* to) const noexcept { std::memcpy(to, bytes_.data(), size() * sizeof(T)); }
+
+private:
+  std::span<const std::byte> bytes_;
+};
+
+/// Sends runs of values to the other ranks through `out`, which belongs to a record channel:
+/// `count_for(rank)` values to each rank, of which `value_at(rank, i)` is number i. The workers
+/// share the work, and each starts with another rank. Call: inside an epoch, every worker of the
+/// rank.
 template <message T, typename Sender, typename CountFor, typename ValueAt>
-void send_ghost_blocks(worker& self, Sender out, CountFor count_for, ValueAt value_at) {
+void send_ghost_runs(worker& self, Sender out, CountFor count_for, ValueAt value_at) {
+  constexpr std::size_t capacity = std::max<std::size_t>(1, ghost_run::most_bytes / sizeof(T));
   rank_team& team = self.team();
   const int me = index_of(team.rank());
+  std::array<T, capacity> values;
   for (int step = 1; step < team.size(); ++step) {
     const rank_id to{(me + step) % team.size()};
     const std::size_t count = count_for(to);
     const index_range share = even_share(count, self.index(), team.num_workers());
-    ghost_block<T> block{};
-    block.sender = static_cast<std::uint16_t>(me);
-    for (std::size_t at = share.first; at < share.last; at += block.count) {
-      block.first = static_cast<local_vertex>(at);
-      block.count = static_cast<std::uint16_t>(std::min(block.capacity, share.last - at));
-      for (std::size_t i = 0; i < block.count; ++i) { block.values[i] = value_at(to, at + i); }
-      out.send(to, block);
+    for (std::size_t at = share.first; at < share.last; at += capacity) {
+      const std::size_t some = std::min(capacity, share.last - at);
+      for (std::size_t i = 0; i < some; ++i) { values[i] = value_at(to, at + i); }
+      out.send(to, ghost_run{static_cast<local_vertex>(at), static_cast<std::uint32_t>(me)},
+               std::as_bytes(std::span(values).first(some)));
     }
   }
 }
@@ -60,7 +78,7 @@ class ghost_values {
 public:
   /// Call: collective. `team` and `graph` outlive the object.
   ghost_values(rank_team& team, const csr_graph& graph)
-      : team_(team), graph_(graph), blocks_(team, receiver{this}) {}
+      : team_(team), graph_(graph), runs_(team, receiver{this}) {}
   ghost_values(const ghost_values&) = delete;
   ghost_values& operator=(const ghost_values&) = delete;
 
@@ -76,8 +94,8 @@ public:
     if (team_.size() == 1) { return; }
     values_ = values;
     run_epoch(team_, [&](worker& self) {
-      send_ghost_blocks<T>(
-          self, blocks_.from(self), [&](rank_id to) { return graph_.mirrors(to).size(); },
+      send_ghost_runs<T>(
+          self, runs_.from(self), [&](rank_id to) { return graph_.mirrors(to).size(); },
           [&](rank_id to, std::size_t i) { return value_of(graph_.mirrors(to)[i]); });
     });
   }
@@ -85,20 +103,19 @@ public:
 private:
   struct receiver {
     ghost_values* owner;
-    void operator()(std::span<const ghost_block<T>> batch) const {
-      for (const ghost_block<T>& block : batch) { owner->take(block); }
+    void operator()(const record<ghost_run>& run) const {
+      owner->take(run.head, run_values<T>(run.tail));
     }
   };
 
-  void take(const ghost_block<T>& block) {
-    const std::size_t ghost = graph_.ghost_range(rank_id{block.sender}).first + block.first;
-    std::memcpy(&values_[ghost], block.values.data(), block.count * sizeof(T));
+  void take(const ghost_run& run, run_values<T> values) {
+    values.copy_to(&values_[graph_.ghost_range(run.from()).first + run.first]);
   }
 
   rank_team& team_;
   const csr_graph& graph_;
   std::span<T> values_;
-  channel<ghost_block<T>, receiver> blocks_;
+  record_channel<ghost_run, receiver> runs_;
 };
 
 /// Carries what ghosts have gathered to their owners: the other direction of ghost_values.
@@ -108,7 +125,7 @@ class ghost_contributions {
 public:
   /// Call: collective. `team` and `graph` outlive the object.
   ghost_contributions(rank_team& team, const csr_graph& graph, Combine combine)
-      : team_(team), graph_(graph), combine_(std::move(combine)), blocks_(team, receiver{this}) {}
+      : team_(team), graph_(graph), combine_(std::move(combine)), runs_(team, receiver{this}) {}
   ghost_contributions(const ghost_contributions&) = delete;
   ghost_contributions& operator=(const ghost_contributions&) = delete;
 
@@ -118,8 +135,8 @@ public:
     if (team_.size() == 1) { return; }
     values_ = values;
     run_epoch(team_, [&](worker& self) {
-      send_ghost_blocks<T>(
-          self, blocks_.from(self),
+      send_ghost_runs<T>(
+          self, runs_.from(self),
           [&](rank_id to) {
             const auto [first, last] = graph_.ghost_range(to);
             return std::size_t{last} - first;
@@ -133,23 +150,21 @@ public:
 private:
   struct receiver {
     ghost_contributions* owner;
-    void operator()(std::span<const ghost_block<T>> batch) const {
-      for (const ghost_block<T>& block : batch) { owner->take(block); }
+    void operator()(const record<ghost_run>& run) const {
+      owner->take(run.head, run_values<T>(run.tail));
     }
   };
 
-  void take(const ghost_block<T>& block) {
-    const auto mirrors = graph_.mirrors(rank_id{block.sender}).subspan(block.first, block.count);
-    for (std::size_t i = 0; i < mirrors.size(); ++i) {
-      combine_(values_[mirrors[i]], block.values[i]);
-    }
+  void take(const ghost_run& run, run_values<T> values) {
+    const auto mirrors = graph_.mirrors(run.from()).subspan(run.first, values.size());
+    for (std::size_t i = 0; i < mirrors.size(); ++i) { combine_(values_[mirrors[i]], values[i]); }
   }
 
   rank_team& team_;
   const csr_graph& graph_;
   Combine combine_;
   std::span<T> values_;
-  channel<ghost_block<T>, receiver> blocks_;
+  record_channel<ghost_run, receiver> runs_;
 };
 
 }  // namespace orujo
