@@ -15,18 +15,17 @@ namespace orujo::breadth_first {
 
 namespace {
 
-/// One bit for each of `vertices`, in their order.
-std::vector<std::byte> pack(const bit_array& bits, std::span<const local_vertex> vertices) {
-  std::vector<std::byte> packed(words_for(vertices.size()) * sizeof(std::uint64_t));
+/// Appends one bit for each of `vertices`, in their order, to `packed`, and fills up the last word.
+void pack(const bit_array& bits, std::span<const local_vertex> vertices,
+          std::vector<std::uint64_t>& packed) {
   for (std::size_t first = 0; first < vertices.size(); first += word_bits) {
     const auto group = vertices.subspan(first, std::min(word_bits, vertices.size() - first));
     std::uint64_t word = 0;
     for (std::size_t i = 0; i < group.size(); ++i) {
       word |= std::uint64_t{bits.test(group[i])} << i;
     }
-    std::memcpy(packed.data() + first / 8, &word, sizeof word);
+    packed.push_back(word);
   }
-  return packed;
 }
 
 /// Replaces the `count` bits from `at` of `words`, at most 64, by the lowest of `value`.
@@ -55,15 +54,23 @@ void unpack(bit_array& bits, std::pair<local_vertex, local_vertex> range,
 
 void exchange_frontier(search_state& state, std::uint32_t level) {
   bit_array& bits = state.front_of(level);
-  const int ranks = state.team.size();
-  std::vector<std::vector<std::byte>> outgoing;
-  for (int r = 0; r < ranks; ++r) {
-    outgoing.push_back(pack(bits, state.graph.mirrors(rank_id{r})));
-  }
-  const std::vector<std::span<const std::byte>> views(outgoing.begin(), outgoing.end());
-  const auto arrived = all_to_all_bytes(state.team, views);
-  for (int r = 0; r < ranks; ++r) {
-    unpack(bits, state.graph.ghost_range(rank_id{r}), arrived[static_cast<std::size_t>(r)]);
+  const csr_graph& graph = state.graph;
+  std::vector<std::uint64_t> packed;
+  const auto for_each_reader = [&](auto&& visit) {
+    for (int step = 1; step < state.team.size(); ++step) {  // everybody starts with another
+      const rank_id to{(index_of(state.team.rank()) + step) % state.team.size()};
+      if (!graph.mirrors(to).empty()) { visit(to, graph.mirrors(to)); }
+    }
+  };
+  for_each_reader([&](rank_id /*to*/, auto mirrors) { pack(bits, mirrors, packed); });
+  std::vector<outgoing_piece> outgoing;
+  auto rest = std::span<const std::uint64_t>(packed);
+  for_each_reader([&](rank_id to, auto mirrors) {
+    outgoing.push_back({to, std::as_bytes(rest.first(words_for(mirrors.size())))});
+    rest = rest.subspan(words_for(mirrors.size()));
+  });
+  for (const arrived_piece& piece : exchange_pieces(state.team, outgoing)) {
+    unpack(bits, graph.ghost_range(piece.from), piece.bytes);
   }
   // A ghost in the frontier needs no message any more.
   const std::size_t owned_words = words_for(state.graph.num_local());

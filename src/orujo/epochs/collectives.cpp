@@ -90,11 +90,11 @@ public:
         me_(static_cast<unsigned>(index_of(team.rank()))),
         steps_(mail_.next_sequence()),
         direct_(mail_.next_sequence()),
-        letters_(static_cast<std::size_t>(std::bit_width(size_ - 1))),
-        arrived_(size_) {}
+        letters_(static_cast<std::size_t>(std::bit_width(size_ - 1))) {}
 
   void send(rank_id to, std::span<const std::byte> bytes) {
     if (bytes.empty()) { return; }
+    if (index_of(to) == static_cast<int>(me_)) { return arrive(to, {bytes.begin(), bytes.end()}); }
     const bool is_large = bytes.size() > most_carried_bytes;
     const auto length = static_cast<std::uint32_t>(
         std::min<std::size_t>(bytes.size(), std::numeric_limits<std::uint32_t>::max()));
@@ -104,15 +104,16 @@ public:
   }
 
   /// What came, by rank. Call: once, after all send().
-  [[nodiscard]] std::vector<std::vector<std::byte>> receive_all() {
+  [[nodiscard]] std::vector<arrived_piece> receive_all() {
     for (std::size_t step = letters_.size(); step > 0; --step) {
       const unsigned distance = 1U << (step - 1);
-      mail_.send(rank_at((me_ + distance) % size_), steps_, letters_[step - 1]);
+      mail_.send(rank_at((me_ + distance) % size_), steps_, std::exchange(letters_[step - 1], {}));
       take(mail_.receive(rank_at((me_ + size_ - distance) % size_), steps_));
     }
-    for (const rank_id from : announced_) {
-      arrived_[static_cast<std::size_t>(index_of(from))] = mail_.receive(from, direct_);
-    }
+    for (const rank_id from : announced_) { arrive(from, mail_.receive(from, direct_)); }
+    std::sort(arrived_.begin(), arrived_.end(), [](const arrived_piece& a, const arrived_piece& b) {
+      return index_of(a.from) < index_of(b.from);
+    });
     return std::move(arrived_);
   }
 
@@ -122,6 +123,10 @@ private:
   static constexpr std::size_t most_carried_bytes = 256;
 
   [[nodiscard]] static rank_id rank_at(unsigned index) { return rank_id{static_cast<int>(index)}; }
+
+  void arrive(rank_id from, std::vector<std::byte> bytes) {
+    arrived_.push_back({from, std::move(bytes)});
+  }
 
   void pass_on(const piece_head& head, std::span<const std::byte> bytes) {
     const unsigned distance = (head.destination + size_ - me_) % size_;
@@ -144,7 +149,7 @@ private:
       } else if (is_large) {
         announced_.push_back(rank_at(head.source));
       } else {
-        arrived_[head.source].assign(bytes.begin(), bytes.end());
+        arrive(rank_at(head.source), {bytes.begin(), bytes.end()});
       }
     }
   }
@@ -155,7 +160,7 @@ private:
   std::uint64_t steps_;
   std::uint64_t direct_;
   std::vector<std::vector<std::byte>> letters_;  // by step
-  std::vector<std::vector<std::byte>> arrived_;  // by rank
+  std::vector<arrived_piece> arrived_;
   std::vector<rank_id> announced_;
 };
 
@@ -183,17 +188,26 @@ std::vector<std::byte> all_reduce_bytes(
   return broadcast_under(team, down, std::move(bytes), rank_id{0});
 }
 
+std::vector<arrived_piece> exchange_pieces(rank_team& team,
+                                           std::span<const outgoing_piece> outgoing) {
+  const collective_call call(team);
+  piece_exchange exchange(team);
+  for (const outgoing_piece& piece : outgoing) { exchange.send(piece.to, piece.bytes); }
+  return exchange.receive_all();
+}
+
 std::vector<std::vector<std::byte>> all_to_all_bytes(
     rank_team& team, std::span<const std::span<const std::byte>> outgoing) {
-  const collective_call call(team);
   const auto me = static_cast<std::size_t>(index_of(team.rank()));
-  piece_exchange exchange(team);
-  for (std::size_t step = 1; step < outgoing.size(); ++step) {  // everybody starts with another
+  std::vector<outgoing_piece> pieces;
+  for (std::size_t step = 0; step < outgoing.size(); ++step) {  // everybody starts with another
     const std::size_t to = (me + step) % outgoing.size();
-    exchange.send(rank_id{static_cast<int>(to)}, outgoing[to]);
+    pieces.push_back({rank_id{static_cast<int>(to)}, outgoing[to]});
   }
-  std::vector<std::vector<std::byte>> arrived = exchange.receive_all();
-  arrived[me].assign(outgoing[me].begin(), outgoing[me].end());
+  std::vector<std::vector<std::byte>> arrived(outgoing.size());
+  for (arrived_piece& piece : exchange_pieces(team, pieces)) {
+    arrived[static_cast<std::size_t>(index_of(piece.from))] = std::move(piece.bytes);
+  }
   return arrived;
 }
 

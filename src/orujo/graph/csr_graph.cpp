@@ -6,6 +6,15 @@
 
 namespace orujo {
 
+void mirror_lists::add(rank_id rank, std::span<const local_vertex> vertices) {
+  starts_.resize(static_cast<std::size_t>(index_of(rank)) + 1, vertices_.size());
+  vertices_.insert(vertices_.end(), vertices.begin(), vertices.end());
+}
+
+std::uint64_t mirror_lists::memory_bytes() const noexcept {
+  return starts_.size() * sizeof starts_[0] + vertices_.size() * sizeof(local_vertex);
+}
+
 csr_graph::csr_graph(rank_id rank, csr_parts parts)
     : parts_(std::move(parts)),
       first_(parts_.partition.first(rank)),
@@ -22,8 +31,7 @@ std::uint64_t csr_graph::memory_bytes() const noexcept {
   };
   std::uint64_t bytes = of(parts_.out) + (parts_.in ? of(*parts_.in) : 0);
   bytes += parts_.ghosts.size() * sizeof(vertex_id);
-  for (const auto& mirror : parts_.mirrors) { bytes += mirror.size() * sizeof(local_vertex); }
-  return bytes + parts_.ids.memory_bytes();
+  return bytes + parts_.mirrors.memory_bytes() + parts_.ids.memory_bytes();
 }
 
 void csr_graph::describe(report_card& card) const {

@@ -67,6 +67,28 @@ struct graph_facts {
   double seconds_build = 0;  ///< From the last edge to the finished graph, on this rank.
 };
 
+/// For each rank r, the owned vertices that are ghosts of r, in id order: what a ghost update sends
+/// to r, in the order in which r keeps its ghosts of this rank.
+/// Memory: 4 bytes for each rank and each mirror; none where there is one rank.
+class mirror_lists {
+public:
+  [[nodiscard]] std::span<const local_vertex> of(rank_id rank) const noexcept {
+    const auto r = static_cast<std::size_t>(index_of(rank));
+    if (r >= starts_.size()) { return {}; }
+    const std::size_t end = r + 1 < starts_.size() ? starts_[r + 1] : vertices_.size();
+    return std::span(vertices_).subspan(starts_[r], end - starts_[r]);
+  }
+
+  /// Adds those of `rank`, which is above all ranks whose vertices were added.
+  void add(rank_id rank, std::span<const local_vertex> vertices);
+
+  [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
+
+private:
+  std::vector<std::size_t> starts_;  // of the ranks up to the last that was added
+  std::vector<local_vertex> vertices_;
+};
+
 /// What one rank holds of a graph.
 struct csr_parts {
   graph_facts facts;
@@ -74,9 +96,7 @@ struct csr_parts {
   adjacency out;
   std::optional<adjacency> in;    ///< Empty for undirected graphs: `out` serves.
   std::vector<vertex_id> ghosts;  ///< Ids of the ghosts, ascending.
-  /// For each rank r, the owned vertices that are ghosts of r, in id order: what a ghost update
-  /// sends to r, in the order in which r keeps its ghosts of this rank.
-  std::vector<std::vector<local_vertex>> mirrors;
+  mirror_lists mirrors;
   id_map ids;
 };
 
@@ -139,9 +159,9 @@ public:
     return {ghost_starts_[r], ghost_starts_[r + 1]};
   }
 
-  /// The owned vertices that are ghosts of rank r; see csr_parts::mirrors.
+  /// The owned vertices that are ghosts of rank r; see mirror_lists.
   [[nodiscard]] std::span<const local_vertex> mirrors(rank_id rank) const noexcept {
-    return parts_.mirrors[static_cast<std::size_t>(index_of(rank))];
+    return parts_.mirrors.of(rank);
   }
 
   /// Bytes of the arrays that this rank holds.

@@ -45,19 +45,24 @@ std::vector<std::uint64_t> ghost_numbers::members() const {
   return all;
 }
 
-std::vector<std::vector<local_vertex>> find_mirrors(rank_team& team,
-                                                    const block_partition& partition,
-                                                    std::span<const vertex_id> ghosts) {
-  std::vector<std::vector<local_vertex>> wanted;
-  auto at = ghosts.begin();
-  for (int r = 0; r < team.size(); ++r) {
-    const vertex_id first = partition.first(rank_id{r});
-    const auto end = std::lower_bound(at, ghosts.end(), first + partition.size(rank_id{r}));
-    std::vector<local_vertex>& of_rank = wanted.emplace_back();
-    of_rank.reserve(static_cast<std::size_t>(end - at));
-    for (; at != end; ++at) { of_rank.push_back(static_cast<local_vertex>(*at - first)); }
+mirror_lists find_mirrors(rank_team& team, const block_partition& partition,
+                          std::span<const vertex_id> ghosts) {
+  std::vector<local_vertex> wanted(ghosts.size());  // as their owners call them
+  std::vector<outgoing_piece> outgoing;
+  for (std::size_t at = 0; at < ghosts.size();) {
+    const rank_id owner = partition.owner(ghosts[at]);
+    const vertex_id first = partition.first(owner);
+    const std::size_t begin = at;
+    for (; at < ghosts.size() && ghosts[at] - first < partition.size(owner); ++at) {
+      wanted[at] = static_cast<local_vertex>(ghosts[at] - first);
+    }
+    outgoing.push_back({owner, std::as_bytes(std::span(wanted).subspan(begin, at - begin))});
   }
-  return all_to_all_v(team, wanted);
+  mirror_lists mirrors;
+  for (const arrived_piece& piece : exchange_pieces(team, outgoing)) {
+    mirrors.add(piece.from, from_bytes<local_vertex>(piece.bytes));
+  }
+  return mirrors;
 }
 
 adjacency adjacency_of(owned_arrays arrays, std::uint64_t arcs) {

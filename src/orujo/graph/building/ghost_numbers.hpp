@@ -75,10 +75,10 @@ private:
   std::vector<std::uint64_t> list_;
 };
 
-/// For each rank, the owned vertices that `ghosts`, the ids of every rank's ghosts, name.
+/// The owned vertices that `ghosts`, the ids of every rank's ghosts, ascending, name.
 /// Call: collective.
-[[nodiscard]] std::vector<std::vector<local_vertex>> find_mirrors(
-    rank_team& team, const block_partition& partition, std::span<const vertex_id> ghosts);
+[[nodiscard]] mirror_lists find_mirrors(rank_team& team, const block_partition& partition,
+                                        std::span<const vertex_id> ghosts);
 
 /// The arrays of an adjacency that was built in memory.
 struct owned_arrays {

@@ -291,7 +291,6 @@ private:
         run_agreed(team_, [this] { return std::make_shared<io::mapped_file>(file_->path()); });
     parts_.out = map(mapping, section_kind::offsets);
     if (with_in_) { parts_.in = map(mapping, section_kind::in_offsets); }
-    parts_.mirrors.resize(1);
     parts_.facts.seconds_load = seconds_since(start_);
   }
 
