@@ -90,9 +90,7 @@ TEST(explorer, takes_every_way_of_every_choice_once) {
 
 TEST(explorer, bounds_deviations_and_says_that_it_left_some_out) {
   const auto ten_choices = [](explorer& choices) {
-    for (int i = 0; i < 10; ++i) {
-      static_cast<void>(choices.choose(2, explorer::price::priced));
-    }
+    for (int i = 0; i < 10; ++i) { static_cast<void>(choices.choose(2, explorer::price::priced)); }
   };
   const exploration two = explore({.deviations = 2}, ten_choices);
   EXPECT_EQ(two.schedules, 1U + 10U + 45U);

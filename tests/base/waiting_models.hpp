@@ -19,7 +19,6 @@ namespace orujo::test {
 inline constexpr std::chrono::microseconds for_ever = std::chrono::hours(1);
 inline constexpr idle_patience sleeps_at_once{.spins = 0, .yields = 0, .sleep_us = 1};
 
-
 /// Some announce, each after it has done something; others wait until all have, and look at it.
 template <typename Word>
 exploration explore_waits(int announcers, int sleepers, exploration_limits limits = {}) {

@@ -41,8 +41,8 @@ enum class time_limits : std::uint8_t {
 
 /// What a thread is about to do.
 struct thread_step {
-  int place = -1;       ///< That it touches; -1: none.
-  bool writes = false;  ///< Whether the place changes.
+  int place = -1;         ///< That it touches; -1: none.
+  bool writes = false;    ///< Whether the place changes.
   bool in_order = false;  ///< Whether it is part of the one order that all agree on (seq_cst).
   bool fences = false;  ///< Whether it orders all that comes before it before all that comes after.
 
@@ -209,7 +209,7 @@ private:
     bool has_ended = false;
     bool waits_for_store = false;
     bool reads_newest = false;
-    bool sees_change = false;  // when it looks once more
+    bool sees_change = false;     // when it looks once more
     bool lets_others_go = false;  // now
     [[nodiscard]] bool can_go_on() const noexcept {
       return !has_ended && !waits_for_store && sleeps_on == awake;

@@ -27,19 +27,18 @@ struct exploration_limits {
 
 /// What an exploration found.
 struct exploration {
-  std::uint64_t schedules = 0;   ///< That were run.
-  std::uint64_t redundant = 0;   ///< Of them, those that were found to be like others on the way.
+  std::uint64_t schedules = 0;  ///< That were run.
+  std::uint64_t redundant = 0;  ///< Of them, those that were found to be like others on the way.
   std::uint64_t most_choices = 0;
-  bool left_out = false;         ///< Whether more deviations would have been possible.
-  bool exhausted = false;        ///< Whether all schedules within the deviations were run.
-  std::string failure;           ///< Of the last schedule; empty: none has failed.
+  bool left_out = false;   ///< Whether more deviations would have been possible.
+  bool exhausted = false;  ///< Whether all schedules within the deviations were run.
+  std::string failure;     ///< Of the last schedule; empty: none has failed.
   schedule failing;
 
   /// In words, with the failing schedule as it is to be replayed.
   [[nodiscard]] std::string text() const {
     std::string all = std::to_string(schedules) + " schedules, " + std::to_string(redundant) +
-                      " of them redundant, of up to " + std::to_string(most_choices) +
-                      " choices; ";
+                      " of them redundant, of up to " + std::to_string(most_choices) + " choices; ";
     all += !exhausted ? "stopped before the end" : left_out ? "all within the deviations" : "all";
     if (failure.empty()) { return all; }
     all += "\n" + failure + "\nreplayed = {";

@@ -67,8 +67,8 @@ exploration explore_inboxes(const inbox_program& program, const exploration_limi
     modelled_inboxes inboxes(program.workers);
     explored_atomic<int> received{0};
     std::array<modelled_item, 3> items;
-    const receiving_worker receive{run, inboxes, received,
-                                   static_cast<int>(program.senders.size()), program.when};
+    const receiving_worker receive{run, inboxes, received, static_cast<int>(program.senders.size()),
+                                   program.when};
     for (int w = 0; w < program.workers; ++w) {
       run.start([&, w] { receive(w); });
     }
