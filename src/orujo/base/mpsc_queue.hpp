@@ -18,6 +18,7 @@ struct basic_queue_link {
 using queue_link = basic_queue_link<system_threads>;
 
 /// A first-in first-out queue of items that the caller owns (Vyukov's intrusive MPSC queue).
+/// Checked under every schedule of a few threads in tests/base/explored_waiting_test.cpp.
 ///
 /// - push() is wait-free and may be called by any thread.
 /// - pop() may be called by one thread at a time.
