@@ -9,12 +9,6 @@ namespace orujo::test {
 
 namespace {
 
-constexpr auto relaxed = std::memory_order_relaxed;
-constexpr auto acquire = std::memory_order_acquire;
-constexpr auto release = std::memory_order_release;
-constexpr auto acq_rel = std::memory_order_acq_rel;
-constexpr auto seq_cst = std::memory_order_seq_cst;
-
 template <std::memory_order Asked, std::memory_order Given>
 using weak_threads = basic_modelled_threads<weakened<Asked, Given>>;
 

@@ -13,11 +13,6 @@ namespace orujo::test {
 
 namespace {
 
-constexpr auto relaxed = std::memory_order_relaxed;
-constexpr auto acquire = std::memory_order_acquire;
-constexpr auto release = std::memory_order_release;
-constexpr auto seq_cst = std::memory_order_seq_cst;
-
 using outcomes = std::set<std::string>;
 
 /// What two threads can read that each write one place, then read the other's.

@@ -14,6 +14,12 @@
 
 namespace orujo::test {
 
+inline constexpr auto relaxed = std::memory_order_relaxed;
+inline constexpr auto acquire = std::memory_order_acquire;
+inline constexpr auto release = std::memory_order_release;
+inline constexpr auto acq_rel = std::memory_order_acq_rel;
+inline constexpr auto seq_cst = std::memory_order_seq_cst;
+
 /// The orders that a program asks for. A mutant asks for others.
 struct given_orders {
   static constexpr std::memory_order of(std::memory_order given) { return given; }
@@ -31,25 +37,25 @@ public:
   explored_atomic(const explored_atomic&) = delete;
   explored_atomic& operator=(const explored_atomic&) = delete;
 
-  [[nodiscard]] T load(std::memory_order given = std::memory_order_seq_cst) const {
+  [[nodiscard]] T load(std::memory_order given = seq_cst) const {
     const std::memory_order order = Orders::of(given);
-    run_.step({.place = place_, .in_order = order == std::memory_order_seq_cst});
+    run_.step({.place = place_, .in_order = order == seq_cst});
     return read(order);
   }
 
-  void store(T value, std::memory_order given = std::memory_order_seq_cst) {
+  void store(T value, std::memory_order given = seq_cst) {
     const std::memory_order order = Orders::of(given);
-    run_.step({place_, true, order == std::memory_order_seq_cst});
+    run_.step({place_, true, order == seq_cst});
     write(value, order, {});
   }
 
-  T exchange(T value, std::memory_order given = std::memory_order_seq_cst) {
+  T exchange(T value, std::memory_order given = seq_cst) {
     return modify([&](T) { return value; }, given);
   }
-  T fetch_add(T value, std::memory_order given = std::memory_order_seq_cst) {
+  T fetch_add(T value, std::memory_order given = seq_cst) {
     return modify([&](T old) { return static_cast<T>(old + value); }, given);
   }
-  T fetch_sub(T value, std::memory_order given = std::memory_order_seq_cst) {
+  T fetch_sub(T value, std::memory_order given = seq_cst) {
     return modify([&](T old) { return static_cast<T>(old - value); }, given);
   }
 
@@ -57,7 +63,7 @@ public:
   void sleep_while(T seen) const {
     run_.step({place_, true, true, true});
     run_.fence();
-    if (read(std::memory_order_seq_cst) == seen) { run_.sleep(place_); }
+    if (read(seq_cst) == seen) { run_.sleep(place_); }
   }
   void wake_all() const {
     run_.step({place_, true, true, true});
@@ -72,12 +78,10 @@ private:
   };
 
   [[nodiscard]] static bool acquires(std::memory_order order) noexcept {
-    return order == std::memory_order_acquire || order == std::memory_order_acq_rel ||
-           order == std::memory_order_seq_cst;
+    return order == acquire || order == acq_rel || order == seq_cst;
   }
   [[nodiscard]] static bool releases(std::memory_order order) noexcept {
-    return order == std::memory_order_release || order == std::memory_order_acq_rel ||
-           order == std::memory_order_seq_cst;
+    return order == release || order == acq_rel || order == seq_cst;
   }
   [[nodiscard]] std::uint16_t newest() const noexcept {
     return static_cast<std::uint16_t>(stores_.size() - 1);
@@ -100,14 +104,14 @@ private:
     if (releases(order)) { before.join(run_.seen()); }
     before[place_] = number;
     stores_.push_back({value, before});
-    if (order == std::memory_order_seq_cst) { run_.note_in_order(place_, number); }
+    if (order == seq_cst) { run_.note_in_order(place_, number); }
     run_.note_store();
   }
 
   template <typename Change>
   T modify(Change change, std::memory_order given) {
     const std::memory_order order = Orders::of(given);
-    run_.step({place_, true, order == std::memory_order_seq_cst});
+    run_.step({place_, true, order == seq_cst});
     const one_store old = take(newest(), order);
     write(change(old.value), order, old.seen);  // goes on with the release sequence
     return old.value;
@@ -122,13 +126,9 @@ private:
 template <typename Orders = given_orders>
 class explored_flag {
 public:
-  [[nodiscard]] bool test(std::memory_order order = std::memory_order_seq_cst) const {
-    return set_.load(order);
-  }
-  bool test_and_set(std::memory_order order = std::memory_order_seq_cst) {
-    return set_.exchange(true, order);
-  }
-  void clear(std::memory_order order = std::memory_order_seq_cst) { set_.store(false, order); }
+  [[nodiscard]] bool test(std::memory_order order = seq_cst) const { return set_.load(order); }
+  bool test_and_set(std::memory_order order = seq_cst) { return set_.exchange(true, order); }
+  void clear(std::memory_order order = seq_cst) { set_.store(false, order); }
 
 private:
   explored_atomic<bool, Orders> set_{false};
