@@ -6,15 +6,17 @@
 #include <chrono>
 #include <cstdint>
 
-#include "orujo/base/futex.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/system_threads.hpp"
 
 namespace orujo {
 
 /// A number that goes up, and wakes whoever sleeps until it does. No wake-up is lost: both sides
 /// write what the other one reads before they read what it writes, all in one order (seq_cst), so
-/// either the sleeper sees the new number or the announcer sees the sleeper.
-class announced_word {
+/// either the sleeper sees the new number or the announcer sees the sleeper. Checked under every
+/// schedule of a few threads in tests/base/explored_waiting_test.cpp.
+template <typename Threads>
+class basic_announced_word {
 public:
   /// What announcers did before is visible to the caller.
   [[nodiscard]] std::uint32_t value() const noexcept {
@@ -24,19 +26,23 @@ public:
   /// Adds 1. Call: any thread. Cost: a call of the system if somebody sleeps.
   void announce() {
     value_.fetch_add(1, std::memory_order_seq_cst);
-    if (sleepers_.load(std::memory_order_seq_cst) > 0) { futex_wake_all(value_); }
+    if (sleepers_.load(std::memory_order_seq_cst) > 0) { Threads::wake_all(value_); }
   }
 
   /// Sleeps while the number is `seen`, at most `limit`; may return sooner. Call: any thread.
   void sleep_while(std::uint32_t seen, std::chrono::microseconds limit) {
     sleepers_.fetch_add(1, std::memory_order_seq_cst);
-    if (value_.load(std::memory_order_seq_cst) == seen) { futex_wait(value_, seen, limit); }
+    if (value_.load(std::memory_order_seq_cst) == seen) {
+      Threads::sleep_while(value_, seen, limit);
+    }
     sleepers_.fetch_sub(1, std::memory_order_relaxed);
   }
 
 private:
-  alignas(cache_line_bytes) std::atomic<std::uint32_t> value_{0};
-  std::atomic<int> sleepers_{0};
+  alignas(cache_line_bytes) typename Threads::template atomic<std::uint32_t> value_{0};
+  typename Threads::template atomic<int> sleepers_{0};
 };
+
+using announced_word = basic_announced_word<system_threads>;
 
 }  // namespace orujo

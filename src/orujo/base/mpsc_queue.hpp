@@ -5,21 +5,28 @@
 #include <atomic>
 
 #include "orujo/base/ids.hpp"
+#include "orujo/base/system_threads.hpp"
 
 namespace orujo {
 
 /// A link that an item of an mpsc_queue derives from.
-struct queue_link {
-  std::atomic<queue_link*> next{nullptr};
+template <typename Threads>
+struct basic_queue_link {
+  typename Threads::template atomic<basic_queue_link*> next{nullptr};
 };
 
+using queue_link = basic_queue_link<system_threads>;
+
 /// A first-in first-out queue of items that the caller owns (Vyukov's intrusive MPSC queue).
+/// Checked under every schedule of a few threads in tests/base/explored_waiting_test.cpp.
 ///
 /// - push() is wait-free and may be called by any thread.
 /// - pop() may be called by one thread at a time.
 /// - An item popped by X was pushed by Y: all that Y did before push() is visible to X.
-template <typename Item>
+template <typename Item, typename Threads = system_threads>
 class mpsc_queue {
+  using link_type = basic_queue_link<Threads>;
+
 public:
   mpsc_queue() : head_(&stub_), tail_(&stub_) {}
   mpsc_queue(const mpsc_queue&) = delete;
@@ -29,8 +36,8 @@ public:
 
   /// The oldest item, or nullptr if there is none whose push has finished.
   [[nodiscard]] Item* pop() noexcept {
-    queue_link* first = tail_.load(std::memory_order_relaxed);  // only this thread moves it
-    queue_link* next = first->next.load(std::memory_order_acquire);
+    link_type* first = tail_.load(std::memory_order_relaxed);  // only this thread moves it
+    link_type* next = first->next.load(std::memory_order_acquire);
     if (first == &stub_) {
       if (next == nullptr) { return nullptr; }
       tail_.store(next, std::memory_order_relaxed);
@@ -57,15 +64,15 @@ public:
   }
 
 private:
-  void push_link(queue_link* link) noexcept {
+  void push_link(link_type* link) noexcept {
     link->next.store(nullptr, std::memory_order_relaxed);  // published by the store below
-    queue_link* const previous = head_.exchange(link, std::memory_order_acq_rel);
+    link_type* const previous = head_.exchange(link, std::memory_order_acq_rel);
     previous->next.store(link, std::memory_order_release);
   }
 
-  alignas(cache_line_bytes) std::atomic<queue_link*> head_;
-  alignas(cache_line_bytes) std::atomic<queue_link*> tail_;
-  queue_link stub_;
+  alignas(cache_line_bytes) typename Threads::template atomic<link_type*> head_;
+  alignas(cache_line_bytes) typename Threads::template atomic<link_type*> tail_;
+  link_type stub_;
 };
 
 }  // namespace orujo

@@ -10,7 +10,8 @@ class join;
 
 /// Credits of one join. Each stands for one task that could be counted; the join's count is the
 /// number of tasks that are not done plus all credits in purses, so it is never too low. It belongs
-/// to one worker, which gives its credits back whenever it has nothing else to do.
+/// to one worker, which gives its credits back whenever it has nothing else to do. Explored in
+/// tests/tasks/explored_finish_test.cpp.
 class credit_purse {
 public:
   /// Counts one more task of `owner`.

@@ -3,7 +3,6 @@
 #include "orujo/transport/endpoint.hpp"
 
 #include <algorithm>
-#include <mutex>
 
 #include "orujo/base/interrupt.hpp"
 
@@ -24,10 +23,10 @@ std::size_t payload_bytes(const settings& values) {
 endpoint::endpoint(const endpoint_place& place, const settings& values, failure_board& failures)
     : place_(place),
       failures_(failures),
-      budget_(static_cast<std::uint64_t>(values.integer(setting::in_flight_bytes))) {
+      budget_(static_cast<std::uint64_t>(values.integer(setting::in_flight_bytes))),
+      inboxes_(place.workers) {
   for (int w = 0; w < place.workers; ++w) {
     pools_.push_back(std::make_unique<parcel_pools>(payload_bytes(values)));
-    inboxes_.push_back(std::make_unique<inbox>());
   }
 }
 
@@ -60,13 +59,6 @@ bool endpoint::reserve(std::uint64_t bytes) noexcept {
   return true;
 }
 
-parcel* endpoint::try_receive(int worker) {
-  if (parcel* const own = inboxes_[static_cast<std::size_t>(worker)]->parcels.pop()) { return own; }
-  if (shared_inbox_.parcels.looks_empty()) { return nullptr; }
-  const std::unique_lock reader(shared_inbox_busy_, std::try_to_lock);
-  return reader.owns_lock() ? shared_inbox_.parcels.pop() : nullptr;
-}
-
 void endpoint::release(parcel* buffer, int worker) {
   if (buffer->in_flight != nullptr) {
     // release: pairs with reserve()
@@ -81,20 +73,14 @@ void endpoint::release(parcel* buffer, int worker) {
 void endpoint::deliver(parcel* buffer) {
   const std::uint16_t worker = buffer->label.worker;
   if (worker == any_worker) {
-    shared_inbox_.parcels.push(buffer);
+    inboxes_.deliver_to_any(buffer);
   } else {
-    inboxes_[worker]->parcels.push(buffer);
+    inboxes_.deliver_to(worker, buffer);
   }
-  wake();
-}
-
-bool endpoint::has_mail(int worker) const noexcept {
-  return !inboxes_[static_cast<std::size_t>(worker)]->parcels.looks_empty() ||
-         !shared_inbox_.parcels.looks_empty();
 }
 
 void endpoint::wait(int worker, std::chrono::microseconds limit, std::uint32_t ticket) {
-  if (!has_mail(worker)) { sleep(limit, ticket); }
+  if (!inboxes_.has_mail(worker)) { sleep(limit, ticket); }
 }
 
 void endpoint::check() const {

@@ -10,14 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "orujo/base/announced_word.hpp"
 #include "orujo/base/ids.hpp"
-#include "orujo/base/mpsc_queue.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/base/settings.hpp"
-#include "orujo/base/spin_lock.hpp"
 #include "orujo/transport/failure_board.hpp"
 #include "orujo/transport/parcel_pools.hpp"
+#include "orujo/transport/worker_inboxes.hpp"
 
 namespace orujo {
 
@@ -76,7 +74,7 @@ public:
   virtual bool progress(int worker) = 0;
 
   /// A parcel that has arrived for `worker`, or nullptr. Call: that worker only.
-  [[nodiscard]] parcel* try_receive(int worker);
+  [[nodiscard]] parcel* try_receive(int worker) { return inboxes_.try_receive(worker); }
 
   /// Gives a received parcel back, and its bytes to the sender's budget.
   void release(parcel* buffer, int worker);
@@ -86,7 +84,7 @@ public:
 
   /// A ticket for wait(). Take it before you last check for work: if anything is announced after
   /// that, wait() returns at once.
-  [[nodiscard]] std::uint32_t ticket() const noexcept { return bell_.value(); }
+  [[nodiscard]] std::uint32_t ticket() const noexcept { return inboxes_.ticket(); }
 
   /// Sleeps until a parcel may have arrived, or wake() has been called since `ticket`
   /// was taken; at most `limit`.
@@ -104,7 +102,7 @@ public:
   /// Announces to the workers of this rank that there may be work; wakes those that sleep. What the
   /// caller did before is seen by whoever takes a later ticket. Call: any thread. Cheap if nobody
   /// sleeps.
-  void wake() { bell_.announce(); }
+  void wake() { inboxes_.ring(); }
 
   /// Throws peer_failed or interrupted_error where going on is pointless.
   void check() const;
@@ -148,7 +146,7 @@ protected:
 
   /// Sleeps as wait() does; nothing was in the inboxes.
   virtual void sleep(std::chrono::microseconds limit, std::uint32_t ticket) {
-    bell_.sleep_while(ticket, std::min(limit, longest_sleep()));
+    inboxes_.sleep(ticket, std::min(limit, longest_sleep()));
   }
 
   /// How long wait() may sleep without missing something that no other thread announces.
@@ -163,22 +161,14 @@ protected:
 
 private:
   [[nodiscard]] bool reserve(std::uint64_t bytes) noexcept;
-  [[nodiscard]] bool has_mail(int worker) const noexcept;
-
-  struct alignas(cache_line_bytes) inbox {
-    mpsc_queue<parcel> parcels;
-  };
 
   endpoint_place place_;
   failure_board& failures_;
   std::uint64_t budget_;
   std::vector<std::unique_ptr<parcel_pools>> pools_;  // one for each worker
-  std::vector<std::unique_ptr<inbox>> inboxes_;       // one for each worker
-  inbox shared_inbox_;                                // for any worker; popped under the lock
-  alignas(cache_line_bytes) spin_lock shared_inbox_busy_;
+  worker_inboxes<parcel> inboxes_;
   alignas(cache_line_bytes) std::atomic<std::uint64_t> in_flight_{0};
   std::atomic<std::uint64_t> in_flight_peak_{0};
-  announced_word bell_;
 };
 
 /// Bytes that a parcel takes on the wire.

@@ -7,8 +7,6 @@
 #include <cstring>
 #include <mutex>
 
-#include "orujo/base/futex.hpp"
-
 namespace orujo {
 
 namespace {
@@ -96,7 +94,7 @@ send_outcome mpi_endpoint::carry(rank_id to, parcel* buffer, int worker) {
   note_destination(*queued, {static_cast<std::uint32_t>(index_of(to)), budgeted});
   outgoing_.push(queued);
   if (own_thread_) {
-    ring();
+    bell_.announce();
   } else if (starts_now) {
     start_now();
   }
@@ -108,14 +106,6 @@ send_outcome mpi_endpoint::carry(rank_id to, parcel* buffer, int worker) {
 void mpi_endpoint::start_now() {
   const std::unique_lock inside(link_.gate, std::try_to_lock);
   if (inside.owns_lock()) { start_sends(); }
-}
-
-/// Wakes the progress thread if it sleeps, as endpoint::deliver() wakes workers: the thread says
-/// that it sleeps by a read-modify-write, then looks at the queue.
-void mpi_endpoint::ring() {
-  if (thread_sleeps_.fetch_add(0, std::memory_order_acq_rel) == 0) { return; }
-  bell_.fetch_add(1, std::memory_order_release);
-  futex_wake_all(bell_);
 }
 
 bool mpi_endpoint::progress(int /*worker*/) {
@@ -263,7 +253,7 @@ void mpi_endpoint::run_thread(const std::stop_token& stop) {
   int idle_rounds = 0;
   try {
     while (!stop.stop_requested()) {
-      const std::uint32_t before = bell_.load(std::memory_order_acquire);
+      const std::uint32_t before = bell_.value();
       std::unique_lock inside(link_.gate);
       const bool moved = drive();
       inside.unlock();
@@ -271,21 +261,15 @@ void mpi_endpoint::run_thread(const std::stop_token& stop) {
       if (moved) { continue; }
       if (idle_rounds < patience) {
         std::this_thread::yield();
-      } else {
-        sleep_until_rung(before);
+      } else if (outgoing_.looks_empty()) {
+        // not for long: nobody rings when a message arrives
+        bell_.sleep_while(before, std::chrono::microseconds(50));
       }
     }
   } catch (...) {
     failures().raise(place().rank, std::current_exception());
     wake();
   }
-}
-
-void mpi_endpoint::sleep_until_rung(std::uint32_t before) {
-  thread_sleeps_.fetch_add(1, std::memory_order_acq_rel);
-  // not for long: nobody rings when a message arrives
-  if (outgoing_.looks_empty()) { futex_wait(bell_, before, std::chrono::microseconds(50)); }
-  thread_sleeps_.fetch_sub(1, std::memory_order_relaxed);
 }
 
 void mpi_endpoint::stop_thread() {

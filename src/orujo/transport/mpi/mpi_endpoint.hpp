@@ -11,6 +11,7 @@
 
 #include <mpi.h>
 
+#include "orujo/base/announced_word.hpp"
 #include "orujo/base/mpsc_queue.hpp"
 #include "orujo/transport/endpoint.hpp"
 #include "orujo/transport/mpi/credit_ledger.hpp"
@@ -74,8 +75,6 @@ private:
   void note_motion() noexcept;
 
   void run_thread(const std::stop_token& stop);
-  void sleep_until_rung(std::uint32_t before);
-  void ring();
   void start_now();
   void stop_thread();
 
@@ -96,8 +95,7 @@ private:
   std::atomic<std::uint64_t> parcels_sent_{0};  // written under the gate, read by describe()
   std::atomic<std::uint64_t> eager_sent_{0};
   std::atomic<std::uint64_t> credits_sent_{0};
-  alignas(cache_line_bytes) std::atomic<std::uint32_t> bell_{0};  // wakes the progress thread
-  std::atomic<int> thread_sleeps_{0};
+  announced_word bell_;  // wakes the progress thread
   std::jthread thread_;
 };
 

@@ -1,0 +1,38 @@
+// What a waiting thread does between two looks.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/base/idle_counter.hpp"
+
+#include <utility>
+
+namespace orujo {
+
+namespace {
+
+void pause_instruction() noexcept {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
+
+bool idle_counter::pause() noexcept {
+  ++looks_;
+  if (trace != nullptr && since_ == 0) { since_ = trace_now(); }
+  if (looks_ <= patience_.spins) {
+    pause_instruction();
+    return false;
+  }
+  if (looks_ <= patience_.spins + patience_.yields && yields_.may_yield()) {
+    yields_.yield();
+    return false;
+  }
+  yields_.note_sleep();
+  return true;
+}
+
+void idle_counter::note_wait() noexcept {
+  trace->add({std::exchange(since_, 0), trace_now(), 0, span_kind::idle});
+}
+
+}  // namespace orujo

@@ -1,0 +1,53 @@
+// The end of epochs, budgets, refusals and the eviction of lanes, under every schedule of a small
+// team that deviates a little from the order in which parcels were sent; and mutants.
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "epochs/epoch_models.hpp"
+#include "support/teams.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+class explored_epochs : public testing::Test {
+protected:
+  void SetUp() override {
+    if (under_mpirun()) { GTEST_SKIP() << "explored ranks need no launcher"; }
+  }
+};
+
+}  // namespace
+
+TEST_F(explored_epochs, end_when_all_messages_are_handled) {
+  expect_no_failure(explore_epoch({.deviations = 2}, {.ranks = 2}));
+  expect_no_failure(explore_epoch({.deviations = 1}, {.ranks = 3}));
+}
+
+TEST_F(explored_epochs, end_when_sends_are_refused_meanwhile) {
+  expect_no_failure(explore_epoch({.deviations = 2}, {.ranks = 2, .refuses = true}));
+}
+
+TEST_F(explored_epochs, end_apart_when_two_are_open) {
+  expect_no_failure(explore_two_epochs({.deviations = 1}, {.ranks = 2}));
+  expect_no_failure(explore_two_epochs({.deviations = 1}, {.ranks = 3}));
+}
+
+TEST_F(explored_epochs, lose_nothing_of_lanes_that_are_evicted) {
+  const explored_shape crowded{.ranks = 3, .values = narrow_settings(), .refuses = true};
+  expect_no_failure(explore_crowd({.deviations = 1}, crowded));
+}
+
+TEST_F(explored_epochs, are_found_to_end_too_early_if_one_count_decides) {
+  const exploration_limits limits{.deviations = 3};
+  const exploration found = explore_answers(limits, counting::once);
+  EXPECT_NE(found.failure.find("before its messages"), std::string::npos) << found.text();
+  expect_no_failure(explore_answers(limits, counting::twice));
+}
+
+TEST_F(explored_epochs, are_found_to_wait_for_a_parcel_that_is_lost) {
+  const exploration found = explore_epoch({.deviations = 0}, {.ranks = 3, .loses = 2});
+  EXPECT_EQ(found.failure, "the team does not come to an end") << found.text();
+}
+
+}  // namespace orujo::test
