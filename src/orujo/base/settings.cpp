@@ -63,6 +63,8 @@ constexpr std::array<setting_row, num_settings> table{{
      "queue grows"},
     {setting::pace_items, "pace_items", "items", integer, 64, 1, 1e6, "",
      "that number, always or at first"},
+    {setting::eager_limit, "eager_limit", "items", integer, 0, 0, 1e9, "",
+     "a worker with fewer items waiting makes a progress round after each of them"},
     {setting::prefetch_distance, "prefetch_distance", "messages", integer, 64, 0, 1024, "",
      "how far a batch handler prefetches ahead"},
     {setting::stack_bytes, "stack_bytes", "bytes", bytes, 16 * kib, 4 * kib, 64 * mib, "",

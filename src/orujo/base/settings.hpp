@@ -30,6 +30,7 @@ enum class setting : std::size_t {
   receive_batch,
   progress_pace,
   pace_items,
+  eager_limit,
   prefetch_distance,
   stack_bytes,
   guard_stacks,
