@@ -152,7 +152,8 @@ private:
   }
 
   outcome result(double seconds) {
-    outcome mine{.seconds = all_max(team_, seconds)};
+    outcome mine;
+    mine.seconds = all_max(team_, seconds);
     for (const lane& each : lanes_) {
       mine.work.add(each.record.counts);
       for (const std::uint32_t distance : each.distances) {

@@ -106,6 +106,8 @@ constexpr std::array<setting_row, num_settings> table{{
      "let one more thread drive the mpi transport"},
     {setting::mpi_library, "mpi_library", "", choice, 0, 0, 3, "auto|openmpi|mpich|abi",
      "which MPI plug-in is opened; auto follows the launcher"},
+    {setting::mpi_thread_level, "mpi_thread_level", "", choice, 0, 0, 1, "serialized|multiple",
+     "asked of MPI: multiple lets other code of the process call it while a team runs"},
     {setting::verify_checksums, "verify_checksums", "", boolean, 1, 0, 1, "",
      "check the checksums of .orj files when they are opened"},
     {setting::work_samples, "work_samples", "samples", integer, 0, 0, 4096, "",

@@ -52,6 +52,7 @@ enum class setting : std::size_t {
   mpi_eager_bytes,
   mpi_progress_thread,
   mpi_library,
+  mpi_thread_level,
   verify_checksums,
   work_samples,
   trace_events,
