@@ -42,6 +42,9 @@ inline void expect_consistent(const sssp_search& search, const sssp_facts& facts
   EXPECT_EQ(work.useful + work.useless + work.invalidated, work.improvements + 1);
   EXPECT_GE(work.relaxations, work.improvements);
   EXPECT_GE(work.messages, work.rejected);
+  EXPECT_EQ(work.relaxations,
+            work.improvements + work.rejected + work.rejected_locally + work.reduced);
+  EXPECT_LE(work.rejected_locally, work.relaxations) << "or a count went below 0";
 }
 
 }  // namespace orujo::test

@@ -54,6 +54,28 @@ class TeamFigures(unittest.TestCase):
                 self.assertIn("Metrics over time", page)
                 self.assertIn("parcel_bytes_sent (bytes per second)", page)
 
+    def test_the_page_shows_which_worker_sent_full_parcels(self):
+        page, found = self.run_with_page("gups", "--style", "channel", "--table", "64K", "--updates", 50000, "--ranks", 3, "--workers", 2)
+        self.assertGreater(found["metrics"]["flushes_full"], 0)
+        self.assertIn("Full parcels sent: rank · worker", page)
+        self.assertIn(">2 · 1</text>", page)
+        page, found = self.run_with_page("bfs", "grid:2x3", "--ranks", 2, "--workers", 1)
+        self.assertEqual(found["metrics"]["flushes_full"], 0)
+        self.assertNotIn("Full parcels sent", page)
+
+    def test_the_report_card_names_the_partition(self):
+        graph = document("bfs", "kron:8", "--ranks", 3, "--workers", 1)["report_card"]["graph"]
+        parts = graph["partition"]["numbers"]
+        self.assertLessEqual(parts["smallest part"]["value"], 256 / 3)
+        self.assertGreaterEqual(parts["largest part"]["value"], 256 / 3)
+
+    def test_work_that_is_rejected_where_it_is_found_is_counted(self):
+        work = document("sssp", "kron:8", "--ranks", 1, "--workers", 1, "--method", "dc")["work"]
+        self.assertEqual(work["rejected"], 0)
+        self.assertEqual(work["rejected_locally"], work["relaxations"] - work["improvements"])
+        work = document("sssp", "kron:8", "--ranks", 3, "--workers", 2, "--method", "dc")["work"]
+        self.assertGreater(work["rejected_locally"], 0)
+
     def test_one_rank_has_rates_and_no_map(self):
         page, found = self.run_with_page("gups", "--style", "delegate", "--table", "64K", "--updates", 20000, "--ranks", 1, "--workers", 2)
         self.assertNotIn("Between ranks", page)

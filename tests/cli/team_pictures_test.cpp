@@ -66,6 +66,28 @@ TEST(traffic_pictures, compare_the_most_with_the_median) {
   EXPECT_EQ(lines[1], (text_table::line{"bytes sent", "200", "400", "0", "2"}));
 }
 
+TEST(rate_chart, shows_worker_by_worker_who_counted_what_when) {
+  metric_map map{.name = "flushes_full",
+                 .unit = "parcels",
+                 .seconds_per_column = 0.5,
+                 .total = 40,
+                 .workers = 4,
+                 .workers_per_rank = 2,
+                 .workers_per_row = 1,
+                 .rows = {{10, 0}, {0, 40}, {30, 0}, {0, 0}}};
+  const heat_map picture = heat_map_of(map, "Full parcels");
+  EXPECT_EQ(picture.row_names, (std::vector<std::string>{"0 · 0", "0 · 1", "1 · 0", "1 · 1"}));
+  EXPECT_TRUE(has(svg_of(picture), "40 parcels/s"));
+  EXPECT_EQ(sentence_of(map), "40 parcels in all; the most by worker 1 of rank 0 (50 %).");
+  map.workers = 128;
+  map.workers_per_row = 2;
+  EXPECT_EQ(heat_map_of(map, "").row_names.back(), "63 · 0 …");
+  EXPECT_EQ(sentence_of(map),
+            "40 parcels in all; the most by those from worker 0 of rank 1 (50 %).");
+  EXPECT_EQ(sentence_of(metric_map{.name = "x", .unit = "parcels", .rows = {}}),
+            "0 parcels in all.");
+}
+
 TEST(rate_chart, draws_the_mean_and_the_busiest) {
   const std::string svg = rate_chart(some_curve(), 0.5);
   EXPECT_TRUE(has(svg, "<polygon"));

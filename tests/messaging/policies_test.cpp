@@ -215,6 +215,18 @@ TEST(flow_control, adaptive_goes_on_after_a_round_however_far_a_destination_is_b
   EXPECT_FALSE(gates.still_meets(1));
 }
 
+TEST(flow_control, per_worker_counts_all_destinations_together) {
+  flow_gates gates({flow_control_kind::per_worker, 100, 2}, 2, 3);
+  EXPECT_FALSE(gates.note_sent(0, 1, 60));
+  EXPECT_FALSE(gates.note_sent(1, 1, 60)) << "each worker counts on its own";
+  EXPECT_TRUE(gates.note_sent(0, 2, 60)) << "whatever the destination";
+  EXPECT_FALSE(gates.meets(0));
+  EXPECT_TRUE(gates.note_sent(1, 0, 40));
+  for (const int rank : {0, 1, 2}) { EXPECT_TRUE(gates.meets(rank)); }
+  gates.completed(2);
+  for (const int rank : {0, 1, 2}) { EXPECT_FALSE(gates.still_meets(rank)); }
+}
+
 TEST(flow_control, static_holds_producers_and_loses_nothing) {
   expect_flow_control_holds_producers("static");
 }

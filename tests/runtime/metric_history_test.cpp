@@ -151,6 +151,54 @@ TEST(metric_history, of_one_rank_ends_with_zero) {
   });
 }
 
+TEST(metric_map, has_what_each_worker_counted) {
+  on_teams(sampling(all_teams(1)), [](rank_team& team) {
+    start_samples(team);
+    team.on_workers([&](worker& self) {
+      const std::uint64_t number = static_cast<std::uint64_t>(index_of(team.rank()) * 10);
+      self.metrics.add(metric::flushes_full, number + static_cast<std::uint64_t>(self.index()));
+    });
+    stop_samples(team);
+    const metric_map map = gather_metric_map(team, metric::flushes_full, 8);
+    const auto workers = static_cast<std::size_t>(team.num_workers());
+    EXPECT_EQ(map.name, "flushes_full");
+    EXPECT_EQ(map.unit, "parcels");
+    ASSERT_EQ(map.rows.size(), static_cast<std::size_t>(team.size()) * workers);
+    std::uint64_t total = 0;
+    for (std::size_t row = 0; row < map.rows.size(); ++row) {
+      ASSERT_EQ(map.rows[row].size(), 8U);
+      const std::uint64_t counted = row / workers * 10 + row % workers;
+      EXPECT_NEAR(sum_of(map.rows[row]) * map.seconds_per_column, static_cast<double>(counted),
+                  1e-6);
+      total += counted;
+    }
+    EXPECT_EQ(map.total, total);
+  });
+}
+
+TEST(metric_map, takes_many_workers_together) {
+  if (under_mpirun()) { GTEST_SKIP() << "as many ranks as mpirun has"; }
+  on_teams({with(team_of(100, 1, "virtual"), "metric_samples", "4")}, [](rank_team& team) {
+    start_samples(team);
+    team.worker_at(0).metrics.add(metric::flushes_full, 5);
+    stop_samples(team);
+    const metric_map map = gather_metric_map(team, metric::flushes_full, 3);
+    EXPECT_EQ(map.workers, 100U);
+    EXPECT_EQ(map.workers_per_row, 2U);
+    ASSERT_EQ(map.rows.size(), 50U);
+    EXPECT_EQ(map.total, 500U);
+    EXPECT_NEAR(sum_of(map.rows[49]) * map.seconds_per_column, 5, 1e-6);  // of each of the two
+  });
+}
+
+TEST(metric_map, is_empty_unless_the_setting_asks) {
+  on_teams(few_teams(), [](rank_team& team) {
+    const metric_map map = gather_metric_map(team, metric::flushes_full);
+    EXPECT_TRUE(map.rows.empty());
+    EXPECT_EQ(map.total, 0U);
+  });
+}
+
 TEST(metric_history, is_empty_unless_the_setting_asks) {
   on_teams(few_teams(), [](rank_team& team) {
     start_samples(team);

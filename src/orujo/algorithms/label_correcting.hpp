@@ -21,6 +21,7 @@
 #include "orujo/algorithms/label_correcting_state.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/report_card.hpp"
+#include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/worklists/progress_pace.hpp"
@@ -189,11 +190,16 @@ work_statistics label_correcting<F>::work() const {
   }
   mine.useless = mine.useful - useful;
   mine.useful = useful;
+  const std::uint64_t local_looks = mine.relaxations - mine.reduced;
   mine.reduced -= mine.messages;
-  return all_reduce(team_, mine, [](work_statistics a, const work_statistics& b) {
+  work_statistics all = all_reduce(team_, mine, [](work_statistics a, const work_statistics& b) {
     a.add(b);
     return a;
   });
+  // What no message improved was improved over an edge inside a rank.
+  const std::uint64_t improved_locally = all.improvements - (all.messages - all.rejected);
+  all.rejected_locally = all_sum(team_, local_looks) - improved_locally;
+  return all;
 }
 
 template <label_function F>

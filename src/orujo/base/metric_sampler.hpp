@@ -20,7 +20,7 @@ inline constexpr std::array sampled_metrics = {
     metric::messages_sent,      metric::messages_handled,  metric::messages_local,
     metric::messages_forwarded, metric::parcel_bytes_sent, metric::parcel_bytes_received,
     metric::parcels_parked,     metric::tasks_run,         metric::tasks_stolen,
-    metric::fiber_switches,     metric::idle_sleeps};
+    metric::fiber_switches,     metric::idle_sleeps,       metric::flushes_full};
 
 /// First those of sampled_metrics, then the declared ones by slot.
 inline constexpr std::size_t num_sampled = sampled_metrics.size() + most_declared_metrics;
@@ -33,7 +33,7 @@ struct metric_moment {
 
 /// Keeps what one worker's counters show at moments that lie about equally far apart. When there
 /// would be too many, every second one goes, and those to come lie twice as far apart.
-/// Memory: 224 bytes for each moment. Call: one thread at a time.
+/// Memory: 232 bytes for each moment. Call: one thread at a time.
 class alignas(cache_line_bytes) metric_sampler {
 public:
   /// Keeps `most_moments` at most; at least 4.

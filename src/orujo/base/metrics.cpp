@@ -75,6 +75,8 @@ constexpr std::array<metric_row, num_metrics> table{{
      "most fibers that one worker had ready to run"},
     {metric::wakes_from_other_workers, "wakes_from_other_workers", "wakes", sum,
      "fibers woken by another worker than their own"},
+    {metric::system_tasks_run, "system_tasks_run", "tasks", sum,
+     "system tasks that ran at their deadlines"},
     {metric::steals_tried, "steals_tried", "steals", sum,
      "times that an idle worker looked at another one's tasks and saw some"},
     {metric::steals_won, "steals_won", "steals", sum, "of these, those that brought tasks"},

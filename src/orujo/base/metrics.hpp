@@ -52,6 +52,7 @@ enum class metric : std::size_t {
   fibers_peak,
   fibers_ready_peak,
   wakes_from_other_workers,
+  system_tasks_run,
   steals_tried,
   steals_won,
   tasks_stolen,

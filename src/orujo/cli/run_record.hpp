@@ -82,6 +82,7 @@ struct run_record {
   std::vector<rank_skew> skew;           ///< Of the ranks.
   traffic_map traffic;                   ///< Between ranks, with the setting traffic_map.
   metric_history rates;                  ///< Of the last trial, with the setting metric_samples.
+  metric_map full_parcels;               ///< Worker by worker, as well.
   report_card card;
   std::string report;  ///< What a benchmark's rules want printed; replaces the table if not empty.
 };

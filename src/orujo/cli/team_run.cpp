@@ -187,6 +187,7 @@ void add_team_facts(run_record& record, rank_team& team, const rank_counts& befo
   record.skew = skew_of(counts);
   record.traffic = gather_traffic(team, counts.sent);
   record.rates = gather_metric_history(team);
+  record.full_parcels = gather_metric_map(team, metric::flushes_full);
   team.describe(record.card);
 }
 

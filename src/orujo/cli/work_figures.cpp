@@ -21,6 +21,7 @@ void add_sums(json& into, const work_statistics& work) {
   into["relaxations"] = work.relaxations;
   into["improvements"] = work.improvements;
   into["rejected"] = work.rejected;
+  if (work.rejected_locally > 0) { into["rejected_locally"] = work.rejected_locally; }
   into["messages"] = work.messages;
   into["reduced"] = work.reduced;
   into["phases"] = work.phases;
@@ -84,6 +85,16 @@ std::string items_text(const work_statistics& work) {
   return text;
 }
 
+std::string edges_text(const work_statistics& work) {
+  std::string text = fmt::format("{} looks, {} led to something new", count_text(work.relaxations),
+                                 share_text(work.improvements, work.relaxations));
+  if (work.rejected_locally > 0) {
+    text += fmt::format(", {} were in vain inside their rank",
+                        share_text(work.rejected_locally, work.relaxations));
+  }
+  return text;
+}
+
 std::string sending_text(const work_statistics& work) {
   return fmt::format("{} labels, {} in vain; {} of all need not be sent", count_text(work.messages),
                      share_text(work.rejected, work.messages),
@@ -114,10 +125,7 @@ void add_work(run_record& record, const work_statistics& work, work_history hist
   record.history = std::move(history);
   add_sums(record.work, work);
   add_workers(record.work, record);
-  record.work_lines = {
-      {"work", items_text(work)},
-      {"edges", fmt::format("{} looks, {} led to something new", count_text(work.relaxations),
-                            share_text(work.improvements, work.relaxations))}};
+  record.work_lines = {{"work", items_text(work)}, {"edges", edges_text(work)}};
   if (work.messages > 0) { record.work_lines.push_back({"sent", sending_text(work)}); }
   if (record.history.workers.size() > 1) {
     if (work.released_empty + work.released_pace + work.released_flow_control > 0) {

@@ -49,7 +49,7 @@ epoch::~epoch() {
   team_.close_port(port_number_);
 }
 
-bool epoch::try_end(worker& self) {
+bool epoch::try_end(worker& self, microseconds longest) {
   ORUJO_ASSERT(!self.in_handler(), "an epoch does not end inside a handler");
   if (ended_.load(std::memory_order_acquire)) { return leave(self); }
   const auto index = static_cast<std::size_t>(self.index());
@@ -61,7 +61,7 @@ bool epoch::try_end(worker& self) {
   const bool moved = team_.progress_or_flush(self);
   note_idle(index, !moved && self.out.is_empty());
   if (!moved) {
-    const microseconds longest = drive(self);
+    longest = std::min(longest, drive(self));
     if (longest > longest.zero()) { team_.wait(self, longest); }
   }
   return ended_.load(std::memory_order_acquire) && leave(self);

@@ -42,9 +42,10 @@ public:
   /// Says that `self` has no work of its own now, makes progress for one round, and returns whether
   /// the epoch has ended. Between two calls a worker may do the work that handlers left behind for
   /// it. Work for another worker, or work that is not done before the next call, has to be
-  /// announced by begin_work(). Call: local; every worker that takes part, until it returns true;
-  /// not inside a handler.
-  [[nodiscard]] bool try_end(worker& self);
+  /// announced by begin_work(). It sleeps for `longest` at most where nothing is to be done. Call:
+  /// local; every worker that takes part, until it returns true; not inside a handler.
+  [[nodiscard]] bool try_end(worker& self,
+                             std::chrono::microseconds longest = std::chrono::microseconds::max());
 
   /// Runs progress until the epoch has ended. Call: as try_end().
   void finish(worker& self) {

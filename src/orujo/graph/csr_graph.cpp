@@ -3,6 +3,7 @@
 #include "orujo/graph/csr_graph.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace orujo {
 
@@ -42,6 +43,17 @@ void csr_graph::describe(report_card& card) const {
             {{"vertices owned", number(num_local_), "by this rank"},
              {"ghosts", number(num_ghosts()), "on this rank"},
              {"memory", number(memory_bytes()), "bytes on this rank"}}});
+  const std::vector<vertex_id>& starts = parts_.partition.starts();
+  vertex_id least = num_vertices();
+  vertex_id most = 0;
+  for (std::size_t r = 1; r < starts.size(); ++r) {
+    least = std::min(least, starts[r] - starts[r - 1]);
+    most = std::max(most, starts[r] - starts[r - 1]);
+  }
+  card.add(report_section::graph, {"partition",
+                                   "consecutive vertices for each rank",
+                                   {{"smallest part", number(least), "vertices"},
+                                    {"largest part", number(most), "vertices"}}});
   card.add(report_section::graph, {"weights", std::string(name_of(stored_weights())), {}});
   card.add(report_section::graph,
            {"input ids",

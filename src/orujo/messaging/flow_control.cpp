@@ -14,15 +14,14 @@ flow_control_options make_flow_control(const settings& values) {
 
 flow_gates::flow_gates(const flow_control_options& options, int workers, int ranks)
     : options_(options),
-      gates_(static_cast<std::size_t>(ranks)),
+      gates_(options.kind == flow_control_kind::per_worker ? 1 : static_cast<std::size_t>(ranks)),
       plain_(static_cast<std::size_t>(workers)) {
   for (gate& each : gates_) { each.threshold = options.sync_threshold; }
   for (plain_sends& each : plain_) { each.since_beacon.resize(gates_.size()); }
 }
 
 bool flow_gates::note_sent(int worker, int rank, std::uint64_t messages) noexcept {
-  std::uint64_t& since =
-      plain_[static_cast<std::size_t>(worker)].since_beacon[static_cast<std::size_t>(rank)];
+  std::uint64_t& since = plain_[static_cast<std::size_t>(worker)].since_beacon[gate_number(rank)];
   since += messages;
   if (since < options_.send_threshold) { return false; }
   since = 0;
@@ -51,9 +50,11 @@ bool flow_gates::still_meets(int rank) const noexcept {
 
 report_row flow_gates::describe() const {
   const bool adapts = options_.kind == flow_control_kind::adaptive;
+  const bool together = options_.kind == flow_control_kind::per_worker;
   return {"flow control",
-          adapts ? "a round of progress, and a higher threshold, where a destination is behind"
-                 : "producers wait where a destination is behind",
+          adapts     ? "a round of progress, and a higher threshold, where a destination is behind"
+          : together ? "producers wait where all destinations together are behind"
+                     : "producers wait where a destination is behind",
           {{"beacon every", static_cast<double>(options_.send_threshold), "messages"},
            {"outstanding", static_cast<double>(options_.sync_threshold),
             adapts ? "beacons at first" : "beacons at most"}}};

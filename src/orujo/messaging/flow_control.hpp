@@ -13,7 +13,7 @@
 namespace orujo {
 
 /// In the order of the choices of the setting `flow_control`.
-enum class flow_control_kind { off, fixed, adaptive };
+enum class flow_control_kind { off, fixed, adaptive, per_worker };
 
 struct flow_control_options {
   flow_control_kind kind = flow_control_kind::off;
@@ -31,6 +31,11 @@ struct flow_control_options {
 /// The adaptive form has a threshold for each destination. A producer that meets it makes progress
 /// once and raises it, up to `adaptive_range` times what it was at first, where it stops as under
 /// the fixed form; each parcel that finds it unmet lowers it again.
+///
+/// The form per worker takes all destinations together: a worker counts what it sends to any of
+/// them, and every producer of the rank stops while `sync_threshold` beacons have not been answered
+/// by whomever. Many destinations that are sent little each are held back like one that is sent
+/// much. (The counts of Distributed Control.)
 class flow_gates {
 public:
   /// How far adaptive thresholds may rise.
@@ -55,10 +60,10 @@ public:
   [[nodiscard]] bool still_meets(int rank) const noexcept;
 
   [[nodiscard]] std::uint32_t threshold(int rank) const noexcept {
-    return gates_[static_cast<std::size_t>(rank)].threshold.load(std::memory_order_relaxed);
+    return gates_[gate_number(rank)].threshold.load(std::memory_order_relaxed);
   }
   [[nodiscard]] std::uint32_t outstanding(int rank) const noexcept {
-    return gates_[static_cast<std::size_t>(rank)].outstanding.load(std::memory_order_relaxed);
+    return gates_[gate_number(rank)].outstanding.load(std::memory_order_relaxed);
   }
 
   [[nodiscard]] report_row describe() const;
@@ -70,13 +75,16 @@ private:
     std::atomic<std::uint32_t> threshold{0};
   };
   struct alignas(cache_line_bytes) plain_sends {
-    std::vector<std::uint64_t> since_beacon;  // for each rank
+    std::vector<std::uint64_t> since_beacon;  // for each gate
   };
 
-  [[nodiscard]] gate& gate_of(int rank) noexcept { return gates_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] std::size_t gate_number(int rank) const noexcept {
+    return gates_.size() > 1 ? static_cast<std::size_t>(rank) : 0;
+  }
+  [[nodiscard]] gate& gate_of(int rank) noexcept { return gates_[gate_number(rank)]; }
 
   flow_control_options options_;
-  std::vector<gate> gates_;         // one for each rank
+  std::vector<gate> gates_;         // one for each rank, or one for all
   std::vector<plain_sends> plain_;  // one for each worker
 };
 

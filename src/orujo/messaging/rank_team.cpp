@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/messaging/rank_team.hpp"
 
+#include <string>
+
 #include "orujo/base/huge_memory.hpp"
 
 namespace orujo {
@@ -13,8 +15,15 @@ idle_patience patience_for(const endpoint_place& place, const settings& values) 
                          .yields = static_cast<int>(values.integer(setting::idle_yields)),
                          .sleep_us = static_cast<int>(values.integer(setting::idle_sleep))};
   // A spinning thread would keep the core from the thread it waits for.
-  if (place.threads_on_host > place.cores_on_host) { patience.spins = 0; }
+  if (!place.has_core_for_each_thread()) { patience.spins = 0; }
   return patience;
+}
+
+std::string binding_of_workers(const endpoint_place& place, const settings& values) {
+  if (!values.flag(setting::pin_workers)) { return "where the system puts them"; }
+  return place.has_core_for_each_thread()
+             ? "bound to one core each"
+             : "where the system puts them: this host has fewer cores than threads";
 }
 
 }  // namespace
@@ -98,8 +107,15 @@ metric_totals rank_team::metrics() const {
 }
 
 void rank_team::describe(report_card& card) const {
+  const auto number = [&](setting which) { return static_cast<double>(values_.integer(which)); };
   transport_.describe(card);
   engine_.describe(card);
+  card.add(report_section::scheduling,
+           {"threads of workers", binding_of_workers(transport_.place(), values_), {}});
+  card.add(report_section::messaging,
+           {"batch handlers",
+            "fetch ahead what messages name",
+            {{"distance", number(setting::prefetch_distance), "messages"}}});
   card.add(
       report_section::memory,
       {"large arrays",

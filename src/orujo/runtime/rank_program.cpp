@@ -13,8 +13,7 @@ namespace {
 /// there is a core for every thread.
 std::function<void(int)> worker_pinning(const endpoint_place& place, const settings& values,
                                         const machine_topology& topology) {
-  const bool room = place.threads_on_host <= place.cores_on_host;
-  if (!values.flag(setting::pin_workers) || !room) { return {}; }
+  if (!values.flag(setting::pin_workers) || !place.has_core_for_each_thread()) { return {}; }
   return [&topology, first = place.first_thread_on_host](int index) {
     pin_this_thread(topology, static_cast<std::size_t>(first + index));
   };

@@ -13,4 +13,22 @@ void run_global(rank_team& team, const std::function<void()>& main) {
 
 void add_work_source(work_source source) { this_scheduler().add_source(std::move(source)); }
 
+void schedule_at(std::chrono::steady_clock::time_point deadline, system_task what) {
+  this_scheduler().schedule_at(deadline, std::move(what));
+}
+
+void schedule_every(std::chrono::steady_clock::duration period, system_task what) {
+  this_scheduler().schedule_every(period, std::move(what));
+}
+
+void sleep_until(std::chrono::steady_clock::time_point deadline) {
+  suspension until;
+  schedule_at(deadline, [&until] { until.signal(); });
+  until.wait("a deadline");
+}
+
+void sleep_for(std::chrono::steady_clock::duration time) {
+  sleep_until(this_worker().team().transport().now() + time);
+}
+
 }  // namespace orujo

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 
 #include "orujo/messaging/rank_team.hpp"
@@ -34,5 +35,20 @@ void on_all_ranks(const Body& body) {
 /// Has the scheduler of the calling worker ask `source` for work from now on, until the run ends.
 /// Call: a task.
 void add_work_source(work_source source);
+
+/// Has the scheduler of the calling worker run `what` once `deadline` has come, before any other
+/// task; the run does not end before. The clock is that of endpoint::now(), so a modelled one where
+/// time is modelled. Call: anywhere inside run_global(); never yields. Cost: O(log n).
+void schedule_at(std::chrono::steady_clock::time_point deadline, system_task what);
+
+/// Has it run `what` every `period` from now on, before any other task, until the run ends.
+/// `period` is above 0. Call, cost: as schedule_at().
+void schedule_every(std::chrono::steady_clock::duration period, system_task what);
+
+/// Waits until `deadline` has come, by the clock of endpoint::now(). Call: a task; yields.
+void sleep_until(std::chrono::steady_clock::time_point deadline);
+
+/// Waits for `time`. Call: a task; yields.
+void sleep_for(std::chrono::steady_clock::duration time);
 
 }  // namespace orujo

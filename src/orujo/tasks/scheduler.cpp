@@ -66,7 +66,7 @@ void scheduler::run() {
     if (std::exchange(worked, false)) { board_.stealing().ask(self_); }
     // All that was handled has led to all that it leads to; see epoch::try_end().
     publish_metrics();
-    if (board_.phase().try_end(self_)) { break; }
+    if (board_.phase().try_end(self_, until_next_deadline())) { break; }
   }
   publish_metrics();
 }
@@ -93,7 +93,15 @@ void scheduler::do_duties() {
   take_signals();
   const auto now = self_.team().transport().now();
   if (now < next_duty_) { return; }
-  next_duty_ = now + duty_deadline_;
+  if (timed_.next() <= now) { run_system_tasks(now); }
+  if (next_look_ <= now) {
+    next_look_ = now + duty_deadline_;
+    look_at_network();
+  }
+  next_duty_ = std::min(next_look_, timed_.next());
+}
+
+void scheduler::look_at_network() {
   self_.metrics.raise(metric::fibers_ready_peak, ready_.size());
   self_.metrics.raise(metric::tasks_queued_peak, queued());
   credits_.give_back();
@@ -103,6 +111,33 @@ void scheduler::do_duties() {
     board_.stealing().give(self_);
   }
   self_.team().transport().check();
+}
+
+void scheduler::schedule_at(system_tasks::clock::time_point deadline, system_task what) {
+  board_.phase().begin_work(self_);
+  timed_.add(deadline, std::move(what));
+  next_duty_ = std::min(next_duty_, deadline);
+}
+
+void scheduler::schedule_every(system_tasks::clock::duration period, system_task what) {
+  ORUJO_ASSERT(period > period.zero(), "a system task is not always due");
+  const auto first = self_.team().transport().now() + period;
+  timed_.add_periodic(first, period, std::move(what));
+  next_duty_ = std::min(next_duty_, first);
+}
+
+void scheduler::run_system_tasks(system_tasks::clock::time_point now) {
+  const system_tasks::run_counts done = timed_.run_due(now);
+  self_.metrics.add(metric::system_tasks_run, done.once + done.periodic);
+  board_.phase().end_work(self_, done.once);
+}
+
+/// How long an idle worker may sleep.
+std::chrono::microseconds scheduler::until_next_deadline() {
+  using std::chrono::microseconds;
+  if (timed_.next() == system_tasks::clock::time_point::max()) { return microseconds::max(); }
+  const auto now = self_.team().transport().now();
+  return std::chrono::ceil<microseconds>(std::max(timed_.next() - now, now - now));
 }
 
 void scheduler::poll_with_care() {

@@ -17,6 +17,7 @@
 #include "orujo/tasks/public_tasks.hpp"
 #include "orujo/tasks/ring.hpp"
 #include "orujo/tasks/suspension.hpp"
+#include "orujo/tasks/system_tasks.hpp"
 #include "orujo/tasks/task.hpp"
 #include "orujo/tasks/task_fiber.hpp"
 
@@ -31,9 +32,9 @@ using work_source = std::function<bool()>;
 /// Runs the tasks of one worker. Everything belongs to that worker's thread but what says
 /// otherwise.
 ///
-/// Order: system duties that are due, ready fibers (first in first out), work sources, private
-/// tasks (first in first out), public tasks (last in first out), wandering tasks (likewise), tasks
-/// of other workers, tasks of other ranks, idleness.
+/// Order: system tasks whose deadline has come, messages if they are due, ready fibers (first in
+/// first out), work sources, private tasks (first in first out), public tasks (last in first out),
+/// wandering tasks (likewise), tasks of other workers, tasks of other ranks, idleness.
 class scheduler final : private stack_hop {
 public:
   scheduler(task_board& board, worker& self);
@@ -112,6 +113,14 @@ public:
   /// Asks `source` for work from now on.
   void add_source(work_source source) { sources_.push_back(std::move(source)); }
 
+  /// Runs `what` once `deadline` has come, by the clock of endpoint::now(), before any other task;
+  /// the run does not end before. Call: the worker's thread.
+  void schedule_at(system_tasks::clock::time_point deadline, system_task what);
+
+  /// Runs `what` every `period` from now on, before any other task, until the run ends.
+  /// Call: the worker's thread.
+  void schedule_every(system_tasks::clock::duration period, system_task what);
+
   /// The fiber that runs; nullptr on the thread's stack.
   [[nodiscard]] task_fiber* current() const noexcept { return on_fiber() ? current_ : nullptr; }
   [[nodiscard]] bool on_fiber() const noexcept { return self_.hop != nullptr; }
@@ -164,6 +173,9 @@ private:
   void run_on_thread_stack(call what, void* argument) override;
   bool take_signals();
   void do_duties();
+  void look_at_network();
+  void run_system_tasks(system_tasks::clock::time_point now);
+  [[nodiscard]] std::chrono::microseconds until_next_deadline();
   bool ask_sources();
   [[nodiscard]] bool steal();
   [[nodiscard]] bool steal_from(public_tasks& victim, public_tasks& own);
@@ -201,7 +213,9 @@ private:
   std::vector<work_source> sources_;
   std::int64_t duty_switches_;
   std::chrono::microseconds duty_deadline_;
-  std::chrono::steady_clock::time_point next_duty_;
+  system_tasks timed_;
+  std::chrono::steady_clock::time_point next_look_;  // at the network
+  std::chrono::steady_clock::time_point next_duty_;  // that look, or an earlier deadline
   std::uint64_t switches_ = 0;
   random_stream random_;
   // written by other workers

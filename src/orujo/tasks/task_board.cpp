@@ -33,7 +33,7 @@ void describe_tasks(rank_team& team) {
   const auto number = [&](setting which) { return static_cast<double>(values.integer(which)); };
   team.card().add(report_section::scheduling,
                   {"tasks",
-                   "on fibers: due duties, ready ones, sources, private, public, stolen",
+                   "on fibers: due system tasks, ready ones, sources, private, public, stolen",
                    {{"stack", number(setting::stack_bytes), "bytes"},
                     {"prefetched ahead", number(setting::fiber_prefetch), "fibers"},
                     {"duties looked at every", number(setting::duty_switches), "switches"},

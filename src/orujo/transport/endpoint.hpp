@@ -30,6 +30,10 @@ struct endpoint_place {
   int first_thread_on_host = 0;  ///< Of the threads on this host, the number of our worker 0.
   /// Ranks of each host, which follow one another; 0: other than that, or not known.
   int ranks_per_host = 0;
+
+  [[nodiscard]] bool has_core_for_each_thread() const noexcept {
+    return threads_on_host <= cores_on_host;
+  }
 };
 
 /// What became of a parcel that was offered.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <utility>
 
 #include "orujo/base/report_card.hpp"
 #include "orujo/base/settings.hpp"
@@ -69,13 +70,40 @@ private:
   std::size_t last_queued_ = 0;
 };
 
+/// As another pace while at least `limit` items wait, and one item at a time while there are fewer:
+/// a short queue has little to choose from, and better items may be on their way. (The eager limit
+/// of Distributed Control.)
+class eager_pace final : public progress_pace {
+public:
+  eager_pace(std::unique_ptr<progress_pace> usual, std::size_t limit)
+      : usual_(std::move(usual)), limit_(limit) {}
+
+  [[nodiscard]] std::size_t items(std::size_t queued) override {
+    const std::size_t usual = usual_->items(queued);
+    return queued < limit_ ? 1 : std::min(usual, queued - limit_ + 1);
+  }
+  [[nodiscard]] report_row describe() const override {
+    report_row row = usual_->describe();
+    row.numbers.push_back({"eager limit", static_cast<double>(limit_), "items"});
+    return row;
+  }
+
+private:
+  std::unique_ptr<progress_pace> usual_;
+  std::size_t limit_;
+};
+
 /// The pace that the settings name.
 [[nodiscard]] inline std::unique_ptr<progress_pace> make_progress_pace(const settings& values) {
   const auto items = static_cast<std::size_t>(values.integer(setting::pace_items));
+  std::unique_ptr<progress_pace> pace;
   if (values.choice(setting::progress_pace) == "fixed") {
-    return std::make_unique<fixed_pace>(items);
+    pace = std::make_unique<fixed_pace>(items);
+  } else {
+    pace = std::make_unique<adaptive_pace>(items);
   }
-  return std::make_unique<adaptive_pace>(items);
+  const auto limit = static_cast<std::size_t>(values.integer(setting::eager_limit));
+  return limit == 0 ? std::move(pace) : std::make_unique<eager_pace>(std::move(pace), limit);
 }
 
 }  // namespace orujo

@@ -14,10 +14,12 @@ struct work_statistics {
   std::uint64_t invalidated = 0;   ///< Items dropped unprocessed: a better label had come.
   std::uint64_t relaxations = 0;   ///< Looks at an edge.
   std::uint64_t improvements = 0;  ///< Labels of owned vertices that became better.
-  std::uint64_t rejected = 0;      ///< Labels that were told and changed nothing.
-  std::uint64_t messages = 0;      ///< Labels sent to other ranks.
-  std::uint64_t reduced = 0;       ///< Labels not sent, as one at least as good was known there.
-  std::uint64_t phases = 0;        ///< Of this rank, with a barrier each; 1 where there are none.
+  std::uint64_t rejected = 0;      ///< Labels that another rank told and that changed nothing.
+  /// Looks at an edge whose target is of the same rank and had a label at least as good.
+  std::uint64_t rejected_locally = 0;
+  std::uint64_t messages = 0;  ///< Labels sent to other ranks.
+  std::uint64_t reduced = 0;   ///< Labels not sent, as one at least as good was known there.
+  std::uint64_t phases = 0;    ///< Of this rank, with a barrier each; 1 where there are none.
   /// How often a worker stopped processing to let messages in (the control releases of Distributed
   /// Control), in orders without phases: as its queue was empty, as flow control held back what it
   /// would send, or as its pace demanded it.
@@ -41,6 +43,7 @@ struct work_statistics {
     relaxations += more.relaxations;
     improvements += more.improvements;
     rejected += more.rejected;
+    rejected_locally += more.rejected_locally;
     messages += more.messages;
     reduced += more.reduced;
     phases = phases > more.phases ? phases : more.phases;

@@ -71,6 +71,18 @@ class Mpi(unittest.TestCase):
                         numpy.testing.assert_allclose(found, alone, rtol=0, atol=1e-9)
                         self.assertEqual(finished.stdout.count("verified"), 1, finished.stdout)
 
+    def test_the_report_card_has_the_thread_level_that_mpi_grants(self):
+        for mpi in LAUNCHERS:
+            for asked in ["serialized", "multiple"]:
+                with self.subTest(mpi=mpi, asked=asked):
+                    finished = launch(mpi, 2, "bfs", "kron:4", "--source", 1, "--json", "-",
+                                      "--set", f"mpi_thread_level={asked}")
+                    self.assertEqual(finished.returncode, 0, finished.stderr)
+                    card = json.loads(finished.stdout)["report_card"]["transport"]
+                    granted = card["MPI thread level"]["value"]
+                    # An MPI may grant more than is asked for, or have no more than one level.
+                    self.assertIn(granted, ["serialized", "multiple"])
+
     def test_triangles_are_those_of_one_rank(self):
         expected = document("triangles", "kron:10", "--ranks", 1)["result"]
         for mpi in LAUNCHERS:

@@ -207,6 +207,8 @@ std::string rates_html(const run_record& record) {
             html_text(sentence_of(curve, record.rates.seconds_per_column)) + "</p>\n";
   }
   if (text.empty()) { return {}; }
+  text += map_with(heat_map_of(record.full_parcels, "Full parcels sent: rank · worker"),
+                   sentence_of(record.full_parcels));
   return "<h2>Metrics over time</h2>\n<p>Of the last trial. The area is the mean of all workers, "
          "the "
          "line the busiest worker of each moment.</p>\n" +

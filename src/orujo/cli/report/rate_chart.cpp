@@ -8,10 +8,12 @@
 #include <cstddef>
 #include <numeric>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "orujo/base/row_groups.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/report/svg.hpp"
 
@@ -94,6 +96,31 @@ std::string sentence_of(const metric_curve& curve, double seconds_per_column) {
       "{}: {} in {}; {} per second and worker on average, at most {} by the busiest one.",
       curve.name, number_text(static_cast<double>(curve.total)),
       duration_text(columns * seconds_per_column), rate_text(mean), rate_text(largest_of(curve)));
+}
+
+heat_map heat_map_of(const metric_map& map, std::string title) {
+  heat_map picture{std::move(title), map.unit + "/s", map.seconds_per_column, {}, map.rows};
+  for (const row_group& group : groups_of(map.workers)) {
+    const std::string first = fmt::format("{} · {}", group.first / map.workers_per_rank,
+                                          group.first % map.workers_per_rank);
+    picture.row_names.push_back(name_of_group(first, group));
+  }
+  return picture;
+}
+
+std::string sentence_of(const metric_map& map) {
+  std::string text =
+      fmt::format("{} {} in all", number_text(static_cast<double>(map.total)), map.unit);
+  if (map.rows.size() < 2 || map.total == 0) { return text + "."; }
+  std::vector<double> sums;
+  for (const auto& row : map.rows) { sums.push_back(std::accumulate(row.begin(), row.end(), 0.0)); }
+  const auto most = std::max_element(sums.begin(), sums.end());
+  const std::size_t first = static_cast<std::size_t>(most - sums.begin()) * map.workers_per_row;
+  const double share = *most / std::accumulate(sums.begin(), sums.end(), 0.0);
+  return text + fmt::format("; the most by {}worker {} of rank {} ({:.0f} %).",
+                            map.workers_per_row > 1 ? "those from " : "",
+                            first % map.workers_per_rank, first / map.workers_per_rank,
+                            100 * share);
 }
 
 }  // namespace orujo::cli

@@ -6,6 +6,8 @@
 #include <functional>
 #include <utility>
 
+#include "orujo/base/error.hpp"
+#include "orujo/base/row_groups.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/runtime/metrics/team_counts.hpp"
 
@@ -74,6 +76,35 @@ rank_figures figures_of(rank_team& team, const std::vector<shown_metric>& shown,
   return all;
 }
 
+/// Of the rank that took the longest, from the start of each. Call: collective.
+sampled_time time_of_slowest_rank(rank_team& team, std::size_t columns) {
+  sampled_time stretch{0, 0, columns};
+  for (int w = 0; w < team.num_workers(); ++w) {
+    stretch.length = std::max(stretch.length, length_of(moments_of(team.worker_at(w))));
+  }
+  stretch.length = all_max(team, stretch.length);
+  return stretch;
+}
+
+/// Adds what the workers of this rank counted to their cells, and to the total of `map`.
+std::vector<double> cells_of_rank(rank_team& team, metric which, const sampled_time& stretch,
+                                  metric_map& map) {
+  const auto at = std::find(sampled_metrics.begin(), sampled_metrics.end(), which);
+  ORUJO_ASSERT(at != sampled_metrics.end(), "the metric is kept over time");
+  const auto index = static_cast<std::size_t>(at - sampled_metrics.begin());
+  std::vector<double> cells(groups_of(map.workers).size() * stretch.columns);
+  for (int w = 0; w < team.num_workers(); ++w) {
+    const auto moments = team.worker_at(w).samples->moments();
+    map.total += moments.back().values[index] - moments.front().values[index];
+    const std::vector<double> growth =
+        growth_of(moments, index, {moments.front().when, stretch.length, stretch.columns});
+    const auto number = static_cast<std::size_t>(index_of(team.rank()) * team.num_workers() + w);
+    const std::size_t row = number / map.workers_per_row * stretch.columns;
+    for (std::size_t c = 0; c < stretch.columns; ++c) { cells[row + c] += growth[c]; }
+  }
+  return cells;
+}
+
 /// A part of `values`, each times `factor`.
 std::vector<double> scaled_part(const std::vector<double>& values, std::size_t first,
                                 std::size_t count, double factor) {
@@ -110,11 +141,7 @@ std::vector<double> growth_of(std::span<const metric_moment> moments, std::size_
 metric_history gather_metric_history(rank_team& team, std::size_t columns) {
   if (team.worker_at(0).samples == nullptr) { return {}; }  // on every rank
   require_same_declarations(team);
-  sampled_time stretch{0, 0, columns};
-  for (int w = 0; w < team.num_workers(); ++w) {
-    stretch.length = std::max(stretch.length, length_of(moments_of(team.worker_at(w))));
-  }
-  stretch.length = all_max(team, stretch.length);
+  const sampled_time stretch = time_of_slowest_rank(team, columns);
   const std::vector<shown_metric> shown = metrics_to_show(team);
   rank_figures all = figures_of(team, shown, stretch);
   all.sum = all_reduce(team, std::move(all.sum), std::plus<double>());
@@ -133,6 +160,27 @@ metric_history gather_metric_history(rank_team& team, std::size_t columns) {
                               scaled_part(all.most, first, columns, per_second)});
   }
   return history;
+}
+
+metric_map gather_metric_map(rank_team& team, metric which, std::size_t columns) {
+  const metric_row& row = row_of(which);
+  metric_map map{.name = std::string(row.name), .unit = std::string(row.unit), .rows = {}};
+  if (team.worker_at(0).samples == nullptr) { return map; }  // on every rank
+  map.workers_per_rank = static_cast<std::size_t>(team.num_workers());
+  map.workers = static_cast<std::size_t>(team.size()) * map.workers_per_rank;
+  map.workers_per_row = rows_per_group(map.workers);
+  const sampled_time stretch = time_of_slowest_rank(team, columns);
+  map.seconds_per_column = stretch.at(1) * 1e-9;
+  std::vector<double> cells = cells_of_rank(team, which, stretch, map);
+  cells = all_reduce(team, std::move(cells), std::plus<double>());
+  map.total = all_sum(team, map.total);
+  const double per_second = map.seconds_per_column > 0 ? 1 / map.seconds_per_column : 0;
+  const std::vector<row_group> groups = groups_of(map.workers);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const double factor = per_second / static_cast<double>(groups[g].size());
+    map.rows.push_back(scaled_part(cells, g * columns, columns, factor));
+  }
+  return map;
 }
 
 std::vector<rank_rates> rates_of_rank(rank_team& team, std::size_t columns) {

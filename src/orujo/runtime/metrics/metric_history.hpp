@@ -35,6 +35,24 @@ struct metric_history {
 /// Throws: agreed_error if ranks have declared different metrics.
 [[nodiscard]] metric_history gather_metric_history(rank_team& team, std::size_t columns = 240);
 
+/// How one metric grew at each worker, over stretches of equal time.
+struct metric_map {
+  std::string name;
+  std::string unit;
+  double seconds_per_column = 0;
+  std::uint64_t total = 0;  ///< In all stretches, by all workers.
+  std::size_t workers = 0;  ///< Of the team, numbered rank by rank.
+  std::size_t workers_per_rank = 0;
+  std::size_t workers_per_row = 1;
+  std::vector<std::vector<double>> rows;  ///< Per second and worker; empty where nothing was kept.
+};
+
+/// As gather_metric_history(), of one of sampled_metrics, worker by worker: at most
+/// most_shown_rows rows, of neighbours together where there are more workers.
+/// Call: collective. Cost: log2(P) steps, independent of the number of workers and moments.
+[[nodiscard]] metric_map gather_metric_map(rank_team& team, metric which,
+                                           std::size_t columns = 240);
+
 /// How one metric of a rank grew: from times[i] on, per second.
 struct rank_rates {
   std::string name;

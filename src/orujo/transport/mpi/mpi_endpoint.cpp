@@ -307,6 +307,7 @@ void mpi_endpoint::describe(report_card& card) const {
              {"messages", number(credits_sent_.load(std::memory_order_relaxed)), ""}}});
   card.add(report_section::transport,
            {"MPI variables", link_.tuning.empty() ? "as the user set them" : link_.tuning, {}});
+  card.add(report_section::transport, {"MPI thread level", link_.thread_level, {}});
   card.add(report_section::transport,
            {"MPI is called by",
             own_thread_ ? "a thread of its own" : "whichever worker looks first",

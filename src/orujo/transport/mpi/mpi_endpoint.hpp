@@ -26,7 +26,8 @@ struct mpi_link {
   mpi_gate& gate;  ///< Of all MPI calls of the process.
   int hosts = 1;
   std::string library;
-  std::string tuning;  ///< Variables of the library in force.
+  std::string tuning;        ///< Variables of the library in force.
+  std::string thread_level;  ///< That the library grants, in words of the setting.
 };
 
 /// Hands parcels to MPI: no lock on the send path, one thread at a time inside MPI.

@@ -93,7 +93,8 @@ private:
   MPI_Comm comm_ = MPI_COMM_NULL;
   mpi_world world_;
   std::string tuning_;
-  bool ours_ = false;  // we initialised MPI, so we finalise it
+  std::string thread_level_;  // that MPI grants
+  bool ours_ = false;         // we initialised MPI, so we finalise it
 };
 
 void plugin_session::initialise(const settings& values) {
@@ -102,15 +103,18 @@ void plugin_session::initialise(const settings& values) {
   if (done != 0) {
     throw transport_error("MPI was already finalised in this process and cannot start again");
   }
+  const bool all_threads = values.choice(setting::mpi_thread_level) == "multiple";
+  const int wanted = all_threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED;
   int level = MPI_THREAD_SINGLE;
   MPI_Initialized(&done);
   if (done != 0) {
     check_mpi(MPI_Query_thread(&level), "MPI_Query_thread");
   } else {
     tuning_ = tune_library(values);
-    check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level), "MPI_Init_thread");
+    check_mpi(MPI_Init_thread(nullptr, nullptr, wanted, &level), "MPI_Init_thread");
     ours_ = true;
   }
+  thread_level_ = level == MPI_THREAD_MULTIPLE ? "multiple" : "serialized";
   if (level < MPI_THREAD_SERIALIZED) {
     throw transport_error(fmt::format(
         "{} was initialised for one thread only; workers need MPI_THREAD_SERIALIZED or more",
@@ -181,7 +185,8 @@ std::unique_ptr<endpoint> plugin_session::make_endpoint(int workers, const setti
                                                  .gate = gate_,
                                                  .hosts = world_.hosts,
                                                  .library = world_.library,
-                                                 .tuning = tuning_});
+                                                 .tuning = tuning_,
+                                                 .thread_level = thread_level_});
 }
 
 void plugin_session::close(std::unique_ptr<endpoint> end) {
