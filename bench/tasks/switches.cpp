@@ -153,6 +153,8 @@ double raw(const plan& how) {
 
 plan read_options(int count, char** words) {
   plan how;
+  // All fibers are to exist at once, however many.
+  how.team.values.assign("fibers_per_worker", "1000000000", orujo::setting_source::option);
   how.team.values.read_environment();
   for (int i = 1; i + 1 < count; i += 2) {
     const std::string_view name = words[i];

@@ -68,7 +68,10 @@ void expect_counts(const uts_result& result, const uts_counts& expected) {
     EXPECT_EQ(counts.max_depth, expected.max_depth);
   };
   expect_same(result.generated);
-  for (const uts_traversal& each : result.traversals) { expect_same(each.counts); }
+  for (const uts_traversal& each : result.traversals) {
+    expect_same(each.counts);
+    EXPECT_LE(each.remote, expected.tree_size);
+  }
 }
 
 }  // namespace
@@ -83,6 +86,39 @@ TEST(uts, grows_and_walks_the_tree_that_its_rules_define) {
       const uts_result result = uts(team, {.tree = small_trees[i], .traversals = 2});
       EXPECT_EQ(result.traversals.size(), 2U);
       expect_counts(result, expected[i]);
+    }
+  });
+}
+
+TEST(uts, finds_the_same_in_a_scattered_tree) {
+  std::vector<uts_counts> expected;
+  for (const uts_parameters& tree : small_trees) { expected.push_back(count_recursively(tree)); }
+  on_teams(all_teams(1), [&](rank_team& team) {
+    for (std::size_t i = 0; i < small_trees.size(); ++i) {
+      SCOPED_TRACE(i);
+      expect_counts(uts(team, {.tree = small_trees[i], .placement = uts_placement::scattered}),
+                    expected[i]);
+    }
+  });
+}
+
+TEST(uts, reads_from_all_ranks_where_the_tree_is_scattered) {
+  const uts_parameters tree = geometric(uts_shape::fixed, 4, 8, 19);
+  const uts_counts expected = count_recursively(tree);
+  const auto of_size = [](int ranks, int workers) {
+    return under_mpirun() ? team_of(0, workers, "mpi") : team_of(ranks, workers);
+  };
+  on_teams({of_size(2, 1), of_size(2, 2), of_size(3, 1)}, [&](rank_team& team) {
+    const uts_result result = uts(team, {.tree = tree,
+                                         .placement = uts_placement::scattered,
+                                         .traversals = 2,
+                                         .expected_size = expected.tree_size});
+    expect_counts(result, expected);
+    for (const uts_traversal& each : result.traversals) {
+      // Whoever reads it, a vertex is as likely to lie at one rank as at another.
+      const double share =
+          static_cast<double>(each.remote) / static_cast<double>(expected.tree_size);
+      EXPECT_NEAR(share, 1 - 1.0 / team.size(), 0.02);
     }
   });
 }
@@ -137,6 +173,8 @@ TEST(uts, refuses_trees_that_cannot_fit) {
     EXPECT_EQ(code_of({.tree = tree.parameters, .expected_size = tree.published.tree_size}),
               exit_code::memory);
     EXPECT_EQ(code_of({.tree = tree.parameters}), exit_code::memory);  // once it has grown
+    EXPECT_EQ(code_of({.tree = tree.parameters, .placement = uts_placement::scattered}),
+              exit_code::memory);
   });
 }
 

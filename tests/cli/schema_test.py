@@ -101,6 +101,14 @@ class Schema(unittest.TestCase):
             self.assertEqual(found["method"], tree)
             self.assertEqual(found["result"], {"tree_size": size, "max_depth": depth, "leaves": leaves})
             self.assertEqual([trial["verified"] for trial in found["trials"]], [True, True])
+        for tree in ["T1", "T3"]:
+            found = document("uts", tree, "--placement", "scattered", "--ranks", 2, "--workers", 1)
+            self.check("run", found)
+            size, depth, leaves = sizes[tree]
+            self.assertEqual(found["result"], {"tree_size": size, "max_depth": depth, "leaves": leaves})
+            self.assertEqual([trial["verified"] for trial in found["trials"]], [True])
+            self.assertEqual(found["work"]["steps_local"] + found["work"]["steps_remote"], size)
+            self.assertAlmostEqual(found["work"]["steps_remote"] / size, 0.5, delta=0.01)
         found = document("uts", "--depth", 5, "--workers", 2)
         self.check("run", found)
         self.assertEqual(found["method"], "geometric")

@@ -144,6 +144,7 @@ class Usage(unittest.TestCase):
         self.assert_usage_error(run("uts", "T9"), "T1L", "T3")
         self.assert_usage_error(run("uts", "--type", "binomal"), "binomial")
         self.assert_usage_error(run("uts", "--shape", "round"), "cyclic")
+        self.assert_usage_error(run("uts", "--placement", "scatered"), "scattered")
         self.assert_usage_error(run("uts", "T3", "--probability", "0.2"), "below 1")
         finished = run("uts", "--set", "memory_limit_bytes=1M", "--ranks", 2)
         self.assertEqual(finished.returncode, 4)

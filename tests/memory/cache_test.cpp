@@ -11,6 +11,7 @@
 
 #include "memory/memory_run.hpp"
 #include "orujo/memory/forall.hpp"
+#include "orujo/memory/symmetric.hpp"
 
 namespace orujo::test {
 
@@ -131,6 +132,70 @@ TEST(cache, refuses_a_range_outside_the_array) {
     EXPECT_THROW(read_only_cache<std::uint32_t>(array, 5, 6), usage_error);
     EXPECT_THROW(read_only_cache<std::uint32_t>(array, 11, 0), usage_error);
     EXPECT_THROW(write_only_cache<std::uint32_t>(array, ~std::uint64_t{0}, 2), usage_error);
+  });
+}
+
+TEST(cache, copies_what_a_pointer_names_at_any_worker) {
+  with_memory(all_teams(1), [] {
+    using numbers_of_worker = std::array<std::uint32_t, some_size>;
+    const auto all = allocate_symmetric<numbers_of_worker>();
+    on_all_workers([all] { std::iota(all.here().begin(), all.here().end(), 0U); });
+    const std::uint32_t last = this_memory().num_homes() - 1;
+    for (const std::uint32_t home : std::set<std::uint32_t>{0U, last / 2, last}) {
+      const global_pointer<std::uint32_t> first(home_id{home}, all.at(home_id{home}).where());
+      for (const std::uint64_t count : {0U, 1U, 64U, 4000U}) {  // at most a message, or several
+        read_only_cache<std::uint32_t> cache(first + 17, count);
+        const auto own = numbers(some_size);
+        EXPECT_EQ(std::vector<std::uint32_t>(cache.begin(), cache.end()),
+                  std::vector<std::uint32_t>(own.begin() + 17,
+                                             own.begin() + 17 + static_cast<std::int64_t>(count)));
+      }
+      {
+        read_write_cache<std::uint32_t> cache(first + 100, 3000);
+        for (std::uint32_t& value : cache) { value *= 2; }
+        cache.release();
+      }
+      {
+        write_only_cache<std::uint32_t> cache(first + 3100, 50);
+        for (std::uint32_t& value : cache) { value = 7; }
+        cache.release();
+      }
+      auto expected = numbers(some_size);
+      for (std::uint32_t i = 100; i < 3100; ++i) { expected[i] = 2 * i; }
+      std::fill_n(expected.begin() + 3100, 50, 7U);
+      read_only_cache<std::uint32_t> result(first, some_size);
+      EXPECT_EQ(std::vector<std::uint32_t>(result.begin(), result.end()), expected);
+    }
+  });
+}
+
+TEST(cache, copies_what_lies_on_the_stack_of_another_task) {
+  with_memory({team_of(2, 1), team_of(1, 2), team_of(3, 2, sim_model_of(1))}, [] {
+    std::array<std::uint64_t, 1000> values{};
+    const auto pointer = global(values[0]);
+    finish([&] {
+      spawn_over({0, this_memory().num_homes()}, [pointer] {
+        // A stretch for each worker.
+        const std::uint64_t share = 1000 / this_memory().num_homes();
+        const auto own =
+            pointer + static_cast<std::int64_t>(share * index_of(this_memory().home()));
+        read_write_cache<std::uint64_t> cache(own, share);
+        for (std::uint64_t i = 0; i < cache.size(); ++i) { cache[i] += i; }
+        cache.release();
+      });
+    });
+    const std::uint64_t homes = this_memory().num_homes();
+    const std::uint64_t share = 1000 / homes;
+    std::uint64_t sum = 0;
+    for (const std::uint64_t each : values) { sum += each; }
+    EXPECT_EQ(sum, homes * (share * (share - 1) / 2));
+  });
+}
+
+TEST(cache, refuses_a_pointer_that_names_nothing) {
+  with_memory({team_of(2, 1)}, [] {
+    EXPECT_THROW(read_only_cache<std::uint32_t>(global_pointer<std::uint32_t>(), 1), usage_error);
+    EXPECT_EQ(read_only_cache<std::uint32_t>(global_pointer<std::uint32_t>(), 0).size(), 0U);
   });
 }
 

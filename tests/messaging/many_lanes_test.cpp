@@ -57,59 +57,87 @@ private:
   parcel* waiting_ = nullptr;
 };
 
+struct ignoring_handler {
+  void operator()(worker& /*self*/, const std::uint64_t& /*message*/) const {}
+};
+
+/// Rank 0 of many, inside an epoch, whose messages go nowhere. Parcels are small, and routed
+/// directly.
+class lone_rank {
+public:
+  explicit lone_rank(std::size_t ranks, settings values = {})
+      : ranks_(ranks),
+        values_(with_small_parcels(std::move(values))),
+        transport({.rank = rank_id{0}, .size = static_cast<int>(ranks), .workers = 1}, values_,
+                  failures_),
+        team(transport, values_),
+        messages_(team, ignoring_handler{}, {.how = deliver::home}),
+        epoch_(team.open_epoch()) {
+    self().enter_epoch(epoch_);
+  }
+  lone_rank(const lone_rank&) = delete;
+  lone_rank& operator=(const lone_rank&) = delete;
+  ~lone_rank() {
+    self().enter_epoch(0);
+    team.close_epoch(epoch_);
+  }
+
+  [[nodiscard]] worker& self() { return team.worker_at(0); }
+
+  void send_one_to_each() {
+    for (std::size_t to = 0; to < ranks_; ++to) { messages_.send_home(self(), to, to); }
+  }
+
+private:
+  static settings with_small_parcels(settings values) {
+    values.assign("parcel_bytes", "256", setting_source::option);
+    values.assign("routing", "direct", setting_source::option);
+    return values;
+  }
+
+  std::size_t ranks_;
+  settings values_;
+  failure_board failures_;
+
+public:
+  deep_endpoint transport;
+  rank_team team;
+
+private:
+  channel<std::uint64_t, ignoring_handler> messages_;
+  std::uint32_t epoch_;
+};
+
 class many_lanes : public testing::TestWithParam<bool> {};
 
 }  // namespace
 
 TEST_P(many_lanes, leave_one_after_the_other_and_not_one_inside_the_other) {
   constexpr std::size_t ranks = 8192;
-  settings values;
-  values.assign("parcel_bytes", "256", setting_source::option);
-  values.assign("routing", "direct", setting_source::option);
-  failure_board failures;
-  deep_endpoint transport({.rank = rank_id{0}, .size = ranks, .workers = 1}, values, failures);
+  lone_rank rank(ranks);
+  deep_endpoint& transport = rank.transport;
   transport.takes_one_at_a_time = GetParam();
-  rank_team team(transport, values);
-  const auto handler = [](worker&, const std::uint64_t&) {};
-  channel<std::uint64_t, decltype(handler)> messages(team, handler, {.how = deliver::home});
-  worker& self = team.worker_at(0);
-  const std::uint32_t epoch = team.open_epoch();
-  self.enter_epoch(epoch);
   const std::uintptr_t top = here();
-  for (std::size_t to = 0; to < ranks; ++to) { messages.send_home(self, to, to); }
-  while (transport.taken < ranks) { static_cast<void>(team.progress_or_flush(self)); }
+  rank.send_one_to_each();
+  while (transport.taken < ranks) { static_cast<void>(rank.team.progress_or_flush(rank.self())); }
   EXPECT_EQ(transport.taken, ranks);
   EXPECT_LT(top - transport.lowest, 16384U);
-  self.enter_epoch(0);
-  team.close_epoch(epoch);
 }
 
 TEST(many_lanes_with_a_bound, leave_oldest_first_before_they_take_too_much_memory) {
   constexpr std::size_t ranks = 1000;
   constexpr std::uint64_t bound = 64 * 256;
   settings values;
-  values.assign("parcel_bytes", "256", setting_source::option);
-  values.assign("routing", "direct", setting_source::option);
   values.assign("buffer_bytes", std::to_string(bound), setting_source::option);
   values.assign("flush_policy", "full", setting_source::option);  // nothing else makes them leave
-  failure_board failures;
-  deep_endpoint transport({.rank = rank_id{0}, .size = ranks, .workers = 1}, values, failures);
-  rank_team team(transport, values);
-  const auto handler = [](worker&, const std::uint64_t&) {};
-  channel<std::uint64_t, decltype(handler)> messages(team, handler, {.how = deliver::home});
-  worker& self = team.worker_at(0);
-  const std::uint32_t epoch = team.open_epoch();
-  self.enter_epoch(epoch);
-  for (int round = 0; round < 3; ++round) {
-    for (std::size_t to = 0; to < ranks; ++to) { messages.send_home(self, to, to); }
-  }
+  lone_rank rank(ranks, values);
+  rank_team& team = rank.team;
+  for (int round = 0; round < 3; ++round) { rank.send_one_to_each(); }
   EXPECT_LE(team.metrics()[metric::buffer_bytes_peak], bound + 256);
   EXPECT_GE(team.metrics()[metric::flushes_evicted], 3 * ranks - 2 * 64);
-  while (team.progress_or_flush(self)) {}
+  while (team.progress_or_flush(rank.self())) {}
   EXPECT_EQ(team.metrics()[metric::messages_sent], 3 * ranks);
-  EXPECT_EQ(self.buffer_bytes, 0U);
-  self.enter_epoch(0);
-  team.close_epoch(epoch);
+  EXPECT_EQ(rank.self().buffer_bytes, 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(under_two_transports, many_lanes, testing::Bool(),

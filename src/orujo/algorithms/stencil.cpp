@@ -61,8 +61,14 @@ void check(rank_team& team, const stencil_options& options) {
   });
 }
 
-/// One rank's part: the strips of its workers. Tasks find it by its address, which travels to the
-/// other ranks and back.
+class stencil_run;
+
+/// Names a rank's part on that rank.
+struct run_address {
+  stencil_run* run;
+};
+
+/// One rank's part: the strips of its workers. Tasks find it by its address, which all ranks know.
 class stencil_run {
 public:
   stencil_run(rank_team& team, const stencil_options& options)
@@ -81,10 +87,15 @@ public:
           std::make_unique<stencil_strip>(options_, index_range{part.first + 1, part.last + 1});
     });
     describe();
+    parts_ = all_gather(team, run_address{this});
   }
 
   [[nodiscard]] const stencil_options& options() const noexcept { return options_; }
   [[nodiscard]] std::uint64_t strips() const noexcept { return strips_; }
+  /// The part that has the strip of worker `home` of the team.
+  [[nodiscard]] run_address part_with(std::uint32_t home) const {
+    return parts_[home / static_cast<std::uint32_t>(team_.num_workers())];
+  }
 
   /// All sweeps over the strip of the calling worker; returns the last corner to the first one.
   /// Call: a task; yields.
@@ -177,10 +188,7 @@ private:
   std::uint64_t together_ = 1;
   std::vector<std::unique_ptr<stencil_strip>> own_;  // of each worker; null: it has no columns
   channel<ghost_value, arrivals> ghosts_;
-};
-
-struct run_address {
-  stencil_run* run;
+  std::vector<run_address> parts_;  // of all ranks
 };
 
 struct sweep_outcome {
@@ -188,19 +196,29 @@ struct sweep_outcome {
   double seconds = 0;
 };
 
-/// Call: the main task; yields. `runs` are the parts of the ranks, by rank.
-sweep_outcome sweep_everywhere(const std::vector<run_address>& runs) {
-  const task_board& board = this_scheduler().board();
-  const auto workers = static_cast<std::uint64_t>(board.team().num_workers());
-  stencil_run& own = *runs.front().run;
+/// Sweeps over the strips of some workers, the first of which it runs on, and has the others do the
+/// same: each half of them is told by one message to its first worker.
+struct sweeping_task {
+  run_address part;
+  home_range homes;
+
+  double operator()() const {
+    std::uint32_t last = homes.last;
+    while (last - homes.first > 1) {
+      const std::uint32_t middle = homes.first + (last - homes.first) / 2;
+      spawn_at(home_id{middle}, sweeping_task{part.run->part_with(middle), {middle, last}});
+      last = middle;
+    }
+    return part.run->sweep_all();
+  }
+};
+
+/// Call: the main task; yields.
+sweep_outcome sweep_everywhere(stencil_run& own) {
   sweep_outcome outcome;
   const auto start = std::chrono::steady_clock::now();
   finish([&] {
-    for (std::uint64_t home = 1; home < own.strips(); ++home) {
-      spawn_at(home_id{static_cast<std::uint32_t>(home)},
-               [there = runs[home / workers]] { there.run->sweep_all(); });
-    }
-    outcome.corner = own.sweep_all();
+    outcome.corner = sweeping_task{{&own}, {0, static_cast<std::uint32_t>(own.strips())}}();
   });
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return outcome;
@@ -211,9 +229,8 @@ sweep_outcome sweep_everywhere(const std::vector<run_address>& runs) {
 stencil_result stencil(rank_team& team, const stencil_options& options) {
   check(team, options);
   stencil_run own(team, options);
-  const std::vector<run_address> runs = all_gather(team, run_address{&own});
   sweep_outcome outcome;
-  run_global(team, [&] { outcome = sweep_everywhere(runs); });
+  run_global(team, [&] { outcome = sweep_everywhere(own); });
   outcome = broadcast(team, outcome);
 
   stencil_result result{.corner = outcome.corner, .seconds = outcome.seconds};

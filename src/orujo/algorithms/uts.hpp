@@ -56,8 +56,17 @@ struct uts_sample {
 
 [[nodiscard]] std::span<const uts_sample> uts_samples() noexcept;
 
+/// Where vertices lie.
+enum class uts_placement : std::uint8_t {
+  grown,      ///< At the worker that grew them, siblings side by side.
+  scattered,  ///< Each at a place of its own, drawn from all workers of the team.
+};
+
+inline constexpr std::string_view uts_placement_names[] = {"grown", "scattered"};
+
 struct uts_options {
   uts_parameters tree;
+  uts_placement placement = uts_placement::grown;
   std::uint64_t traversals = 1;
   std::uint64_t expected_size =
       0;  ///< Vertices, if known: then memory is checked before the start.
@@ -66,21 +75,26 @@ struct uts_options {
 /// One walk through the tree.
 struct uts_traversal {
   uts_counts counts;
+  std::uint64_t remote = 0;  ///< Vertices that a task read from another rank than its own.
   double seconds = 0;
 };
 
 struct uts_result {
   uts_counts generated;
   double seconds_generation = 0;
+  double seconds_scattering = 0;  ///< To bring the vertices to their places, if not where grown.
   std::vector<uts_traversal> traversals;
 };
 
 /// Grows the tree in global memory by tasks that may run anywhere, then walks through it by tasks
 /// that follow it in memory and know nothing of its form (S. Olivier et al., UTS: An unbalanced
-/// tree search benchmark, 2006; in memory as the Grappa documents have it). Each vertex lies at the
-/// worker that grew it. Call: collective. Throws: usage_error if the parameters allow no tree or an
-/// endless one; an error with the exit code of memory if it will not fit. Memory: 8 bytes for each
-/// vertex. Cost: one SHA-1 for each vertex to grow it, a few nanoseconds to walk.
+/// tree search benchmark, 2006; in memory as the Grappa documents have it). Where the tree was
+/// grown tasks are sent to the ranks that hold its parts. Where it is scattered there are no such
+/// parts: tasks stay, and read each vertex from where it lies, with many reads in flight. Call:
+/// collective. Throws: usage_error if the parameters allow no tree or an endless one; an error with
+/// the exit code of memory if it will not fit. Memory: 8 bytes for each vertex, 16 while they are
+/// being scattered. Cost: one SHA-1 for each vertex to grow it, a few nanoseconds to walk, and if
+/// it is scattered a random access, to another rank a message there and one back.
 [[nodiscard]] uts_result uts(rank_team& team, const uts_options& options);
 
 }  // namespace orujo

@@ -110,6 +110,7 @@ public:
     for (unsigned step = 1; !stack_.empty(); ++step) {
       const family next = stack_.pop();
       if (far && !is_near(next.parent)) {
+        here_.remote += count_of(next.parent);
         visit(next, window_.children(tree_, next.parent));
       } else if (!sent_home(next)) {
         visit(next, near_children(next.parent));

@@ -1,4 +1,5 @@
-// An unbalanced tree in global memory: 8 bytes for each vertex, at the worker that grew it.
+// An unbalanced tree in global memory: 8 bytes for each vertex, at the worker that grew it or
+// anywhere.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -9,6 +10,8 @@
 #include "orujo/algorithms/uts_rules.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/graph/generators/index_permutation.hpp"
+#include "orujo/memory/global_array.hpp"
 #include "orujo/memory/symmetric.hpp"
 #include "orujo/tasks/spawn.hpp"
 
@@ -66,6 +69,9 @@ public:
     return chunk_vertices - (index & (chunk_vertices - 1));
   }
 
+  /// One more than the largest number of a vertex.
+  [[nodiscard]] std::uint64_t size() const noexcept { return used_; }
+
 private:
   [[nodiscard]] std::uint64_t end() const noexcept { return chunks_.size() << chunk_shift; }
   void add_chunk();
@@ -75,14 +81,45 @@ private:
   std::vector<uts_vertex*> firsts_;
 };
 
+/// What the word of a scattered vertex says of its children: which number the first has among all
+/// vertices, and how many there are. A leaf is 0.
+enum class scattered_vertex : std::uint64_t {};
+
+[[nodiscard]] constexpr scattered_vertex make_scattered(std::uint64_t first,
+                                                        std::uint32_t count) noexcept {
+  return scattered_vertex{first << 12U | count};
+}
+[[nodiscard]] constexpr std::uint32_t count_of(scattered_vertex vertex) noexcept {
+  return static_cast<std::uint32_t>(vertex) & 0xfffU;
+}
+[[nodiscard]] constexpr std::uint64_t first_of(scattered_vertex vertex) noexcept {
+  return static_cast<std::uint64_t>(vertex) >> 12U;
+}
+
+/// A tree whose vertices lie anywhere: their numbers are dealt by a permutation.
+struct scattered_tree {
+  global_array<scattered_vertex> vertices;
+  index_permutation slots{1, 0};
+
+  /// Where the vertex of this number lies.
+  [[nodiscard]] global_pointer<scattered_vertex> at(std::uint64_t number) const noexcept {
+    return vertices.at(slots(number));
+  }
+};
+
 /// What each worker has of a tree.
 struct uts_part {
   uts_store store;
   uts_rules rules;
-  uts_counts counts;  ///< Of what this worker did since they were last taken.
-  // of this rank, while the tree does not change
+  uts_counts counts;         ///< Of what this worker did since they were last taken.
+  std::uint64_t remote = 0;  ///< Vertices that it read from other ranks, since then.
+  // while the tree does not change: the workers of this rank,
   std::uint32_t first_home = 0;
   std::vector<const uts_store*> stores;
+  // the vertices of all workers before this one,
+  std::uint64_t vertices_before = 0;
+  // and if they are scattered, where.
+  scattered_tree scattered;
 
   void count(std::uint32_t depth, std::uint64_t vertices, std::uint64_t leaves) noexcept {
     counts.tree_size += vertices;
@@ -157,5 +194,12 @@ private:
 
 /// Walks through the tree. Call: the main task; yields.
 void walk(const uts_tree& tree, uts_vertex root);
+
+/// Brings the vertices, `size` with those that no family filled, to places of their own, and gives
+/// up those where they were grown. Returns the root. Call: the main task; yields.
+[[nodiscard]] scattered_vertex scatter(const uts_tree& tree, uts_vertex root, std::uint64_t size);
+
+/// Walks through a scattered tree. Call: the main task; yields.
+void search(const uts_tree& tree, scattered_vertex root);
 
 }  // namespace orujo

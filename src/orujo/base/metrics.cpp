@@ -71,6 +71,8 @@ constexpr std::array<metric_row, num_metrics> table{{
      "most tasks that one worker had waiting to start"},
     {metric::fiber_switches, "fiber_switches", "switches", sum, "switches from fiber to fiber"},
     {metric::fibers_peak, "fibers_peak", "fibers", maximum, "most fibers that one worker had made"},
+    {metric::fibers_beyond_limit, "fibers_beyond_limit", "fibers", sum,
+     "fibers made beyond fibers_per_worker, as all others waited for tasks that had not started"},
     {metric::fibers_ready_peak, "fibers_ready_peak", "fibers", maximum,
      "most fibers that one worker had ready to run"},
     {metric::wakes_from_other_workers, "wakes_from_other_workers", "wakes", sum,

@@ -50,6 +50,7 @@ enum class metric : std::size_t {
   tasks_queued_peak,
   fiber_switches,
   fibers_peak,
+  fibers_beyond_limit,
   fibers_ready_peak,
   wakes_from_other_workers,
   system_tasks_run,

@@ -71,6 +71,8 @@ constexpr std::array<setting_row, num_settings> table{{
      "stack of a task; up to 8 KiB they may lie on huge pages"},
     {setting::guard_stacks, "guard_stacks", "", boolean, 1, 0, 1, "",
      "put guard pages below the first stacks, as far as the kernel has mappings to spare"},
+    {setting::fibers_per_worker, "fibers_per_worker", "fibers", integer, 16384, 1, 1e9, "",
+     "fibers that a worker makes; further tasks wait in their queue, unless nothing else can run"},
     {setting::fiber_prefetch, "fiber_prefetch", "fibers", integer, 8, 0, 64, "",
      "how far ahead in the queue of ready fibers stacks are prefetched"},
     {setting::duty_switches, "duty_switches", "switches", integer, 64, 1, 1e6, "",

@@ -34,6 +34,7 @@ enum class setting : std::size_t {
   prefetch_distance,
   stack_bytes,
   guard_stacks,
+  fibers_per_worker,
   fiber_prefetch,
   duty_switches,
   duty_deadline,

@@ -24,6 +24,7 @@ namespace {
 struct uts_command_options {
   run_options run;
   std::string tree = "T1";
+  std::string placement = "grown";
   // what differs from it
   std::optional<std::string> type;
   std::optional<std::string> shape;
@@ -51,6 +52,14 @@ const uts_sample& sample_of(const std::string& name) {
   return uts_samples()[place_in(names, name, "TREE")];
 }
 
+/// The value of an enumeration by its name among `names`, in the order of the values.
+template <typename Enumeration, std::size_t Count>
+Enumeration value_named(const std::string_view (&names)[Count], std::string_view name,
+                        std::string_view option) {
+  const std::vector<std::string_view> list(std::begin(names), std::end(names));
+  return static_cast<Enumeration>(place_in(list, name, option));
+}
+
 template <typename T>
 bool replace(T& value, const std::optional<T>& given) {
   value = given.value_or(value);
@@ -59,14 +68,9 @@ bool replace(T& value, const std::optional<T>& given) {
 
 /// Puts into `tree` what was given; returns whether anything was.
 bool change(uts_parameters& tree, const uts_command_options& options) {
-  if (options.type) {
-    const std::vector<std::string_view> names(std::begin(uts_type_names), std::end(uts_type_names));
-    tree.type = static_cast<uts_type>(place_in(names, *options.type, "--type"));
-  }
+  if (options.type) { tree.type = value_named<uts_type>(uts_type_names, *options.type, "--type"); }
   if (options.shape) {
-    const std::vector<std::string_view> names(std::begin(uts_shape_names),
-                                              std::end(uts_shape_names));
-    tree.shape = static_cast<uts_shape>(place_in(names, *options.shape, "--shape"));
+    tree.shape = value_named<uts_shape>(uts_shape_names, *options.shape, "--shape");
   }
   bool changed = options.type || options.shape;
   changed |= replace(tree.branching, options.branching);
@@ -84,6 +88,16 @@ std::string difference(const uts_counts& found, const uts_counts& expected,
   return fmt::format("{} vertices, {} leaves and depth {}, {} {}, {} and {}", found.tree_size,
                      found.leaves, found.max_depth, where, expected.tree_size, expected.leaves,
                      expected.max_depth);
+}
+
+/// Where the vertices of the last walk were read.
+void add_steps(run_record& record, const uts_traversal& walk) {
+  const std::uint64_t local = walk.counts.tree_size - walk.remote;
+  record.work["steps_local"] = local;
+  record.work["steps_remote"] = walk.remote;
+  const auto text = [](std::uint64_t count) { return number_text(static_cast<double>(count)); };
+  record.work_lines = {
+      {"steps", fmt::format("{} local, {} to other ranks", text(local), text(walk.remote))}};
 }
 
 run_record run_on(rank_team& team, const uts_options& wanted,
@@ -107,15 +121,20 @@ run_record run_on(rank_team& team, const uts_options& wanted,
     record.result["tree_size"] = each.counts.tree_size;
     record.result["max_depth"] = each.counts.max_depth;
     record.result["leaves"] = each.counts.leaves;
+    add_steps(record, each);
   }
   record.work["seconds_generation"] = result.seconds_generation;
+  record.work["seconds_scattering"] = result.seconds_scattering;
   add_team_facts(record, team, before);
   return record;
 }
 
 exit_code run_uts(uts_command_options options) {
   const uts_sample& sample = sample_of(options.tree);
-  uts_options wanted{.tree = sample.parameters, .traversals = options.run.trials};
+  uts_options wanted{.tree = sample.parameters,
+                     .placement = value_named<uts_placement>(uts_placement_names, options.placement,
+                                                             "--placement"),
+                     .traversals = options.run.trials};
   std::optional<uts_counts> published;
   if (change(wanted.tree, options)) {
     options.run.method = uts_type_names[static_cast<std::size_t>(wanted.tree.type)];
@@ -139,6 +158,11 @@ void add_tree_options(CLI::App& app, uts_command_options& options) {
                  "T1, T2, T3, T5 (4 million vertices) or T1L (100 million), whose sizes are "
                  "published; the options below change it")
       ->capture_default_str();
+  app.add_option("--placement", options.placement,
+                 "Where vertices lie: grown (at the worker that grew them) or scattered (each "
+                 "somewhere in the memory of all workers)")
+      ->type_name("NAME")
+      ->capture_default_str();
   add_parameter(app, "--type", options.type, "binomial or geometric");
   add_parameter(app, "--shape", options.shape,
                 "Mean of a geometric tree by depth: linear, exponential, cyclic, fixed");
@@ -159,7 +183,8 @@ command add_uts_command(CLI::App& parent) {
       parent, {.name = "uts",
                .group = "Benchmarks",
                .help = "Unbalanced tree search in memory, checked against the published counts",
-               .example = "  orujo uts T1L --ranks 2 --workers 1 --trials 5"});
+               .example = "  orujo uts T1L --ranks 2 --workers 1 --trials 5\n"
+                          "  orujo uts T1L --placement scattered"});
   add_tree_options(*app, *options);
   add_trials_option(*app, options->run);
   add_team_options(*app, options->run.team);

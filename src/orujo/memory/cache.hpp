@@ -1,4 +1,4 @@
-// Local copies of ranges of a global array.
+// Local copies of ranges of global memory.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -19,8 +19,9 @@ namespace orujo {
 /// What a cache is for.
 enum class cache_use : std::uint8_t { read_only, read_write, write_only };
 
-/// A copy of elements first … first+count-1 of an array, used as a plain buffer by one task and
-/// lying on its stack. The contract is in docs/contracts/cache.md.
+/// A copy of elements first … first+count-1 of an array, or of `count` objects that lie one behind
+/// the other at one worker, used as a plain buffer by one task and lying on its stack. The contract
+/// is in docs/contracts/cache.md.
 ///
 /// Memory: the elements, on the worker's heap.
 template <typename T, cache_use Use>
@@ -37,6 +38,15 @@ public:
       : transfer_{first, count, sizeof(T), array.block(), array.place_of(0)}, elements_(count) {
     require(first <= array.size() && count <= array.size() - first,
             "cache: the range is not part of the array");
+    if constexpr (reads) { cache_detail::fetch(transfer_, bytes()); }
+  }
+
+  /// Fetches `count` objects from `at` on, all at its home, unless they are for writing only.
+  /// Call, Cost: as above. Throws: usage_error if the pointer is null.
+  array_cache(global_pointer<T> at, std::uint64_t count)
+      : transfer_(cache_detail::range_at(at.home(), at.where(), {count, sizeof(T)})),
+        elements_(count) {
+    require(static_cast<bool>(at) || count == 0, "cache: the pointer names nothing");
     if constexpr (reads) { cache_detail::fetch(transfer_, bytes()); }
   }
   array_cache(const array_cache&) = delete;
@@ -63,7 +73,7 @@ public:
   }
 
   [[nodiscard]] std::uint64_t size() const noexcept { return elements_.size(); }
-  /// Element first + i of the array.
+  /// Element first + i of the array; object i from the pointer on.
   [[nodiscard]] element& operator[](std::uint64_t i) noexcept { return elements_[i]; }
   [[nodiscard]] std::span<element> elements() noexcept { return elements_; }
   [[nodiscard]] element* begin() noexcept { return elements_.data(); }

@@ -1,12 +1,14 @@
-// Moves ranges of a global array between their homes and a buffer.
+// Moves ranges of global memory between their homes and a buffer.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "orujo/base/ids.hpp"
 #include "orujo/memory/delegate_unit.hpp"
 
 namespace orujo::cache_detail {
@@ -19,6 +21,18 @@ struct range {
   std::uint64_t block_items;  ///< A power of two.
   place base;                 ///< Of the first element of any home's part.
 };
+
+struct item_shape {
+  std::uint64_t count;
+  std::uint64_t bytes;  ///< Of each.
+};
+
+/// Items that lie one behind the other from `first` on at `home`: those of an array whose blocks
+/// are so large that the first one of `home` holds all of them.
+[[nodiscard]] constexpr range range_at(home_id home, place first, item_shape items) noexcept {
+  const std::uint64_t block = std::bit_ceil(std::max<std::uint64_t>(1, items.count));
+  return {index_of(home) * block, items.count, items.bytes, block, first};
+}
 
 /// Workers that hold elements of a range: `count` from `first` on, counted around.
 struct holding_homes {

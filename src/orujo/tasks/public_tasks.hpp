@@ -72,6 +72,11 @@ public:
   /// Tasks that only the owner sees. Call: the owner.
   [[nodiscard]] std::size_t own_size() const noexcept { return own_.size(); }
 
+  /// Tasks on offer. A hint. Call: any thread.
+  [[nodiscard]] std::size_t offered_size() const noexcept {
+    return num_offered_.load(std::memory_order_relaxed);
+  }
+
 private:
   [[gnu::noinline]] bool offer() {
     const std::lock_guard guard(lock_);

@@ -42,6 +42,9 @@ scheduler::scheduler(task_board& board, worker& self)
       sharing_(between_workers(self.team())),
       wandering_sharing_(board.stealing().on() ? public_tasks::sharing::on : sharing_),
       stacks_(plan_for(self.team())),
+      fibers_wanted_(
+          static_cast<std::size_t>(self.team().values().integer(setting::fibers_per_worker))),
+      fibers_allowed_(fibers_wanted_),
       duty_switches_(self.team().values().integer(setting::duty_switches)),
       duty_deadline_(self.team().values().integer(setting::duty_deadline)),
       random_(1, static_cast<std::uint64_t>(self.index())) {}
@@ -63,7 +66,7 @@ void scheduler::run() {
     }
     span.reset();
     // What was done is not published yet, so the run does not end before the answer has come.
-    if (std::exchange(worked, false)) { board_.stealing().ask(self_); }
+    if (std::exchange(worked, false) && may_start()) { board_.stealing().ask(self_); }
     // All that was handled has led to all that it leads to; see epoch::try_end().
     publish_metrics();
     if (board_.phase().try_end(self_, until_next_deadline())) { break; }
@@ -77,11 +80,11 @@ bool scheduler::turn() {
   if (!ready_.empty()) {
     enter(take_ready());
     // One task also while fibers are ready: they may all be polling for what it does.
-    if (take_task(starting_)) { start_task(); }
+    if (may_start() && take_task(starting_)) { start_task(); }
     return true;
   }
   if (ask_sources()) { return true; }
-  if (take_task(starting_) || (steal() && take_task(starting_))) {
+  if (may_start() && (take_task(starting_) || (steal() && take_task(starting_)))) {
     start_task();
     return true;
   }
@@ -96,14 +99,15 @@ void scheduler::do_duties() {
   if (timed_.next() <= now) { run_system_tasks(now); }
   if (next_look_ <= now) {
     next_look_ = now + duty_deadline_;
-    look_at_network();
+    look_at_network(now);
   }
   next_duty_ = std::min(next_look_, timed_.next());
 }
 
-void scheduler::look_at_network() {
+void scheduler::look_at_network(std::chrono::steady_clock::time_point now) {
   self_.metrics.raise(metric::fibers_ready_peak, ready_.size());
   self_.metrics.raise(metric::tasks_queued_peak, queued());
+  if (!may_start()) { watch_held_tasks(now); }
   credits_.give_back();
   self_.team().progress(self_);
   if (wandering_sharing_ == public_tasks::sharing::on) {
@@ -138,6 +142,20 @@ std::chrono::microseconds scheduler::until_next_deadline() {
   if (timed_.next() == system_tasks::clock::time_point::max()) { return microseconds::max(); }
   const auto now = self_.team().transport().now();
   return std::chrono::ceil<microseconds>(std::max(timed_.next() - now, now - now));
+}
+
+// Where all fibers wait, on every rank, the run ends its epoch and allows more: see task_board. But
+// a task may look again and again, here or elsewhere, for what a held one will do: then the epoch
+// never ends. Longer and longer waits keep what is only slow from being taken for that.
+void scheduler::watch_held_tasks(std::chrono::steady_clock::time_point now) noexcept {
+  if (held() == 0 || finished_ != finished_then_ || held_since_.time_since_epoch().count() == 0) {
+    finished_then_ = finished_;
+    held_since_ = now;
+  } else if (now - held_since_ >= hold_patience_) {
+    allow_more_fibers();
+    held_since_ = now;
+    hold_patience_ *= 2;
+  }
 }
 
 void scheduler::poll_with_care() {
@@ -192,6 +210,7 @@ task_fiber& scheduler::idle_fiber() {
   if (idle_fibers_.empty()) {
     const fiber_stack stack = stacks_.allocate();
     fibers_.push_back(new (stack.control) task_fiber(stack, fiber::first<&serve>{}, *this));
+    if (fibers_.size() > fibers_wanted_) { ++fibers_beyond_; }
     return *fibers_.back();
   }
   task_fiber& idle = *idle_fibers_.back();
@@ -334,6 +353,7 @@ void scheduler::publish_metrics() {
   self_.metrics.add(metric::tasks_run, std::exchange(finished_, 0));
   self_.metrics.add(metric::fiber_switches, std::exchange(switches_, 0));
   self_.metrics.raise(metric::fibers_peak, fibers_.size());
+  self_.metrics.add(metric::fibers_beyond_limit, std::exchange(fibers_beyond_, 0));
 }
 
 }  // namespace orujo

@@ -110,6 +110,17 @@ public:
     return !offer_wandering();
   }
 
+  /// Tasks that wait in the queues of this worker because it may make no more fibers.
+  /// Call: between two run(), any thread.
+  [[nodiscard]] std::size_t held() const noexcept {
+    return queued() + public_.offered_size() + wandering_.offered_size();
+  }
+
+  /// Allows twice as many fibers if tasks are held. Call: as held().
+  void allow_more_fibers() noexcept {
+    if (held() > 0) { fibers_allowed_ *= 2; }
+  }
+
   /// Asks `source` for work from now on.
   void add_source(work_source source) { sources_.push_back(std::move(source)); }
 
@@ -159,6 +170,11 @@ private:
   [[nodiscard]] std::size_t queued() const noexcept {
     return private_.size() + public_.own_size() + wandering_.own_size();
   }
+  /// Whether a task can be taken from a queue: a fiber is idle, or one more may be made.
+  [[nodiscard]] bool may_start() const noexcept {
+    return !idle_fibers_.empty() || fibers_.size() < fibers_allowed_;
+  }
+  void watch_held_tasks(std::chrono::steady_clock::time_point now) noexcept;
   void yield_with_care(task_fiber& self, ready_fiber& place, const ready_fiber& next);
   void leave(task_fiber& self);
   void leave_for(task_fiber& self, const ready_fiber& next);
@@ -173,7 +189,7 @@ private:
   void run_on_thread_stack(call what, void* argument) override;
   bool take_signals();
   void do_duties();
-  void look_at_network();
+  void look_at_network(std::chrono::steady_clock::time_point now);
   void run_system_tasks(system_tasks::clock::time_point now);
   [[nodiscard]] std::chrono::microseconds until_next_deadline();
   bool ask_sources();
@@ -210,6 +226,13 @@ private:
   } hop_;
   stack_pool stacks_;
   std::vector<task_fiber*> fibers_;
+  std::size_t fibers_wanted_;   // fibers_per_worker
+  std::size_t fibers_allowed_;  // at least that
+  std::size_t fibers_beyond_ = 0;
+  // While tasks are held: since when no task has ended, and how long that may last.
+  std::chrono::steady_clock::time_point held_since_;
+  std::uint64_t finished_then_ = 0;
+  std::chrono::milliseconds hold_patience_{50};
   std::vector<work_source> sources_;
   std::int64_t duty_switches_;
   std::chrono::microseconds duty_deadline_;

@@ -35,6 +35,7 @@ void describe_tasks(rank_team& team) {
                   {"tasks",
                    "on fibers: due system tasks, ready ones, sources, private, public, stolen",
                    {{"stack", number(setting::stack_bytes), "bytes"},
+                    {"fibers", number(setting::fibers_per_worker), "of a worker, at most"},
                     {"prefetched ahead", number(setting::fiber_prefetch), "fibers"},
                     {"duties looked at every", number(setting::duty_switches), "switches"},
                     {"network looked at every", number(setting::duty_deadline), "us"}}});
@@ -73,24 +74,51 @@ task_board::~task_board() {
   }
 }
 
+// An epoch ends when no message is on its way and no worker can go on. If workers then hold tasks
+// back because they have made as many fibers as they may, nothing else is left that could wake
+// those fibers: they may make more, and the run goes on in another epoch.
 void task_board::run(const std::function<void()>& main) {
+  run_phase(main);
+  leftovers left = count_leftovers();
+  while (left.held > 0) {
+    for (auto& each : schedulers_) { each->allow_more_fibers(); }
+    run_phase(main);
+    left = count_leftovers();
+  }
+  conclude(left.suspended);
+}
+
+void task_board::run_phase(const std::function<void()>& main) {
   phase_.emplace(team_);
   team_.on_workers([&](worker& self) { work(self, main); });
   phase_.reset();
-  conclude();
 }
 
 void task_board::work(worker& self, const std::function<void()>& main) {
   auto& own = schedulers_[static_cast<std::size_t>(self.index())];
-  own = std::make_unique<scheduler>(*this, self);
-  self.keep_for(upper_layer::tasks, own.get());
+  const bool begins = own == nullptr;
+  if (begins) {
+    own = std::make_unique<scheduler>(*this, self);
+    self.keep_for(upper_layer::tasks, own.get());
+  }
   phase_->enter(self);
   team_.worker_barrier();  // before anybody looks for tasks to steal, or wakes a fiber of another
-  if (index_of(team_.rank()) == 0 && self.index() == 0) {
+  if (begins && index_of(team_.rank()) == 0 && self.index() == 0) {
     own->add_private(task([&main] { finish(main); }, nullptr));
   }
   own->run();
   self.enter_epoch(0);
+}
+
+task_board::leftovers task_board::count_leftovers() const {
+  leftovers own;
+  for (const auto& each : schedulers_) {
+    own.held += each->held();
+    each->for_each_suspended([&](const task_fiber&) { ++own.suspended; });
+  }
+  return all_reduce(team_, own, [](const leftovers& a, const leftovers& b) {
+    return leftovers{a.suspended + b.suspended, a.held + b.held};
+  });
 }
 
 void task_board::arrivals::operator()(worker& self, std::span<const closure_unit> units) const {
@@ -130,22 +158,21 @@ void task_board::fail(join* counter, const std::exception_ptr& failure) {
   if (!failure_) { failure_.emplace(problem); }
 }
 
-void task_board::conclude() {
+void task_board::conclude(std::uint64_t suspended) {
   agree_on(team_, failure_ ? &*failure_ : nullptr);
-  std::size_t suspended = 0;
-  const std::string own = list_suspended(suspended);
-  const std::size_t everywhere = all_sum(team_, suspended);
-  if (everywhere == 0) { return; }
+  if (suspended == 0) { return; }
+  const std::string own = list_suspended();
   std::string text;
   for (const auto& bytes : all_gather_bytes(team_, std::as_bytes(std::span(own)))) {
     for (const std::byte each : bytes) { text += static_cast<char>(each); }
   }
   throw deadlock_error(fmt::format(
-      "deadlock: {} tasks wait, and nothing is left that could wake one:{}", everywhere, text));
+      "deadlock: {} tasks wait, and nothing is left that could wake one:{}", suspended, text));
 }
 
-std::string task_board::list_suspended(std::size_t& count) const {
+std::string task_board::list_suspended() const {
   std::string text;
+  std::size_t count = 0;
   for (std::size_t w = 0; w < schedulers_.size(); ++w) {
     schedulers_[w]->for_each_suspended([&](const task_fiber& each) {
       if (count++ >= listed_fibers) { return; }

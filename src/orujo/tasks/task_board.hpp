@@ -123,9 +123,17 @@ private:
   }
 
   void handle(worker& self, const closure_header& header, const std::byte* bytes);
+  /// Fibers and tasks that are left when an epoch has ended.
+  struct leftovers {
+    std::uint64_t suspended = 0;
+    std::uint64_t held = 0;  ///< Tasks that have not started.
+  };
+
+  void run_phase(const std::function<void()>& main);
   void work(worker& self, const std::function<void()>& main);
-  void conclude();
-  [[nodiscard]] std::string list_suspended(std::size_t& count) const;
+  [[nodiscard]] leftovers count_leftovers() const;
+  void conclude(std::uint64_t suspended);
+  [[nodiscard]] std::string list_suspended() const;
 
   rank_team& team_;
   join_directory joins_;
