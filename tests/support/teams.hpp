@@ -72,14 +72,16 @@ inline std::vector<launch_options> all_teams(int seeds = 2) {
   return teams;
 }
 
-/// A few shapes, for what depends little on them.
+/// A few shapes, for what depends little on them: the largest only as most_threads allows.
 inline std::vector<launch_options> few_teams() {
-  return {team_of(1, 1),
-          team_of(1, 4),
-          team_of(2, 2),
-          team_of(3, 1),
-          team_of(8, 1, sim_model_of(3)),
-          team_of(3, 2, sim_model_of(1))};
+  std::vector<launch_options> teams = {team_of(1, 1),
+                                       team_of(1, 4),
+                                       team_of(2, 2),
+                                       team_of(3, 1),
+                                       team_of(8, 1, sim_model_of(3)),
+                                       team_of(3, 2, sim_model_of(1))};
+  if (most_threads >= 16) { teams.push_back(team_of(8, 2, sim_model_of(2))); }
+  return teams;
 }
 
 /// How many workers there are on the rank that hears of all: the first; 0 on the others.
