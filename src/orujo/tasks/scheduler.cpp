@@ -137,7 +137,8 @@ std::chrono::microseconds scheduler::until_next_deadline() {
   using std::chrono::microseconds;
   if (timed_.next() == system_tasks::clock::time_point::max()) { return microseconds::max(); }
   const auto now = self_.team().transport().now();
-  return std::chrono::ceil<microseconds>(std::max(timed_.next() - now, now - now));
+  if (timed_.next() <= now) { return microseconds::zero(); }
+  return std::chrono::ceil<microseconds>(timed_.next() - now);
 }
 
 void scheduler::poll_with_care() {
