@@ -6,6 +6,7 @@
 #include <chrono>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "orujo/tasks/run_global.hpp"
 #include "support/teams.hpp"
@@ -124,6 +125,21 @@ TEST(system_tasks, run_before_tasks_that_wait) {
       schedule_at(time_of_run::min(), [&] { order += 'a'; });
     });
     EXPECT_EQ(order, "abc");
+  });
+}
+
+TEST(system_tasks, may_come_late_from_a_source_that_found_nothing) {
+  on_teams({team_of(1, 1), team_of(1, 2)}, [](rank_team& team) {
+    int runs = 0;
+    run_global(team, [&] {
+      add_work_source([&runs, is_told = false]() mutable {
+        if (!std::exchange(is_told, true)) {
+          schedule_at(time_of_run::min(), [&] { ++runs; });
+        }
+        return false;
+      });
+    });
+    EXPECT_EQ(runs, 1);
   });
 }
 

@@ -141,7 +141,8 @@ std::chrono::microseconds scheduler::until_next_deadline() {
   using std::chrono::microseconds;
   if (timed_.next() == system_tasks::clock::time_point::max()) { return microseconds::max(); }
   const auto now = self_.team().transport().now();
-  return std::chrono::ceil<microseconds>(std::max(timed_.next() - now, now - now));
+  if (timed_.next() <= now) { return microseconds::zero(); }
+  return std::chrono::ceil<microseconds>(timed_.next() - now);
 }
 
 // Where all fibers wait, on every rank, the run ends its epoch and allows more: see task_board. But
