@@ -4,13 +4,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <numeric>
 #include <span>
-#include <utility>
 #include <vector>
 
+#include "orujo/algorithms/components_trees.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo::connectivity {
@@ -54,64 +51,23 @@ std::vector<rank_id> touching_ranks(rank_team& team, const csr_graph& graph,
   return touching;
 }
 
-/// Which ranks hang together, as far as is known: for each the least of its group.
-class rank_groups {
-public:
-  explicit rank_groups(std::size_t ranks) : least_(ranks) {
-    std::iota(least_.begin(), least_.end(), std::uint32_t{0});
-  }
-  explicit rank_groups(std::vector<std::uint32_t> least) : least_(std::move(least)) {}
-
-  [[nodiscard]] std::uint32_t of(std::size_t rank) noexcept {
-    auto at = static_cast<std::uint32_t>(rank);
-    while (least_[at] != at) { at = std::exchange(least_[at], least_[least_[at]]); }
-    return at;
-  }
-
-  void join(std::size_t a, std::size_t b) noexcept {
-    const auto [low, high] = std::minmax({of(a), of(b)});
-    least_[high] = low;
-  }
-
-  void join_as(const rank_groups& others) noexcept {
-    for (std::size_t r = 0; r < least_.size(); ++r) { join(r, others.least_[r]); }
-  }
-
-  [[nodiscard]] std::span<const std::uint32_t> least() const noexcept { return least_; }
-
-private:
-  std::vector<std::uint32_t> least_;  // or a rank of its group on the way there, never above it
-};
-
-/// The groups that all ranks together know. Call: collective. Cost: 4 bytes for each rank, up and
-/// down the tree of ranks.
-rank_groups merged(rank_team& team, const rank_groups& own) {
-  const auto merge = [](std::span<std::byte> into, std::span<const std::byte> from) {
-    rank_groups all(from_bytes<std::uint32_t>(into));
-    all.join_as(rank_groups(from_bytes<std::uint32_t>(from)));
-    std::memcpy(into.data(), all.least().data(), into.size());
-  };
-  return rank_groups(
-      from_bytes<std::uint32_t>(all_reduce_bytes(team, to_bytes(own.least()), merge)));
-}
-
 }  // namespace
 
 bool may_skip(rank_team& team, const csr_graph& graph, disjoint_forest& forest,
               const giant_piece& giant) {
   if (team.size() == 1) { return giant.exists; }
-  const auto me = static_cast<std::size_t>(index_of(team.rank()));
-  const auto ranks = static_cast<std::size_t>(team.size());
-  rank_groups own(ranks);
+  const auto me = static_cast<numbered_trees::number>(index_of(team.rank()));
+  const auto ranks = static_cast<numbered_trees::number>(team.size());
+  numbered_trees groups(ranks);
   for (const rank_id other : touching_ranks(team, graph, forest, giant)) {
-    own.join(me, static_cast<std::size_t>(index_of(other)));
+    groups.join(me, static_cast<numbered_trees::number>(index_of(other)));
   }
-  rank_groups group = merged(team, own);
+  groups.merge(team);
   std::vector<std::size_t> members(ranks);
-  for (std::size_t r = 0; r < ranks; ++r) { ++members[group.of(r)]; }
+  for (numbered_trees::number r = 0; r < ranks; ++r) { ++members[groups.root(r)]; }
   const auto largest = std::max_element(members.begin(), members.end()) - members.begin();
-  const std::size_t mine = group.of(me);
-  return giant.exists && mine == static_cast<std::size_t>(largest);
+  const auto mine = static_cast<std::ptrdiff_t>(groups.root(me));
+  return giant.exists && mine == largest;
 }
 
 }  // namespace orujo::connectivity

@@ -3,10 +3,12 @@
 #include "orujo/algorithms/components_merge.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <numeric>
 #include <utility>
 
+#include "orujo/algorithms/components_trees.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo::connectivity {
@@ -31,33 +33,11 @@ std::vector<piece_edge> carry(rank_team& team, const edge_lists& outgoing) {
 }
 
 /// A piece among those that one rank joins alone; largest_gathering bounds them.
-using place = std::uint32_t;
+using place = numbered_trees::number;
 
 struct place_edge {
   place a;
   place b;
-};
-
-/// Trees of pieces that one rank joins alone; a root is the least of its tree.
-class piece_trees {
-public:
-  explicit piece_trees(std::size_t places) : above_(places) {
-    std::iota(above_.begin(), above_.end(), place{0});
-  }
-
-  void join(place a, place b) noexcept {
-    a = root(a);
-    b = root(b);
-    above_[std::max(a, b)] = std::min(a, b);
-  }
-
-  [[nodiscard]] place root(place i) noexcept {
-    while (above_[i] != i) { i = above_[i] = above_[above_[i]]; }
-    return i;
-  }
-
-private:
-  std::vector<place> above_;
 };
 
 /// The ends of all edges, ascending.
@@ -86,7 +66,7 @@ public:
   merged_pieces run(std::uint64_t gather_limit) {
     std::uint64_t left = all_edges();
     if (left <= gather_limit) {
-      if (left > 0) { join_alone(gather_limit); }
+      if (left > 0) { join_alone(left, gather_limit); }
       return {std::move(parents_), left > 0 ? 1U : 0U};
     }
     std::uint32_t rounds = 0;
@@ -98,7 +78,7 @@ public:
       left = all_edges();
     }
     if (left > 0) {
-      join_alone(gather_limit);
+      join_alone(left, gather_limit);
       ++rounds;
     }
     return {least_of_components(), rounds};
@@ -159,9 +139,14 @@ private:
     edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
   }
 
-  /// Joins what is left on every rank alike. All parents are roots before and after.
-  void join_alone(std::uint64_t gather_limit) {
-    if (pieces_.num_vertices() <= gather_limit) {
+  /// Joins the `left` edges of all ranks on every rank alike. All parents are roots before and
+  /// after.
+  void join_alone(std::uint64_t left, std::uint64_t gather_limit) {
+    const auto steps =
+        static_cast<std::uint64_t>(std::bit_width(static_cast<unsigned>(team_.size())));
+    if (pieces_.num_vertices() <= gather_limit && pieces_.num_vertices() * steps <= left) {
+      join_as_trees();
+    } else if (pieces_.num_vertices() <= gather_limit) {
       join_by_number();
     } else {
       join_by_name();
@@ -175,10 +160,24 @@ private:
     for (const piece_edge& edge : edges_) {
       own.push_back({static_cast<place>(edge.piece), static_cast<place>(edge.other)});
     }
-    piece_trees trees(pieces_.num_vertices());
+    numbered_trees trees(pieces_.num_vertices());
     for (const auto& list : all_gather(team_, std::span<const place_edge>(own))) {
       for (const place_edge& edge : list) { trees.join(edge.a, edge.b); }
     }
+    take_roots(trees);
+  }
+
+  /// The same where trees of all pieces take fewer bytes than all edges.
+  void join_as_trees() {
+    numbered_trees trees(pieces_.num_vertices());
+    for (const piece_edge& edge : edges_) {
+      trees.join(static_cast<place>(edge.piece), static_cast<place>(edge.other));
+    }
+    trees.merge(team_);
+    take_roots(trees);
+  }
+
+  void take_roots(numbered_trees& trees) {
     for (piece_id& each : parents_) { each = trees.root(static_cast<place>(each)); }
   }
 
@@ -190,7 +189,7 @@ private:
       const auto at = std::lower_bound(names.begin(), names.end(), piece);
       return static_cast<place>(at - names.begin());
     };
-    piece_trees trees(names.size());
+    numbered_trees trees(names.size());
     for (const auto& list : all) {
       for (const piece_edge& edge : list) {
         trees.join(place_of(edge.piece), place_of(edge.other));
