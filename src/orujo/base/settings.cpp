@@ -89,7 +89,7 @@ constexpr std::array<setting_row, num_settings> table{{
      "tasks that a rank gets from another one at a time, at most"},
     {setting::idle_spins, "idle_spins", "rounds", integer, 2000, 0, 1e9, "",
      "idle rounds that a worker spins before it yields"},
-    {setting::idle_yields, "idle_yields", "rounds", integer, 50, 0, 1e9, "",
+    {setting::idle_yields, "idle_yields", "rounds", integer, 500, 0, 1e9, "",
      "idle rounds that a worker yields before it sleeps"},
     {setting::idle_sleep, "idle_sleep", "microseconds", microseconds, 2000, 1, 1e6, "",
      "how long an idle worker sleeps at a time"},
