@@ -32,7 +32,10 @@ class Growth(unittest.TestCase):
         self.check(found, {"parcels": 1.4, "messages": 1.1, "collectives": 0.1})
 
     def test_of_components(self):
-        self.check(exponents("components", "kron:12", routing="rook"), {"parcels": 1.7, "collectives": 0.2})
+        self.check(exponents("components", "kron:12", routing="rook"), {"parcels": 1.5, "bytes": 1.0, "collectives": 0.2})
+
+    def test_of_values_of_ghosts(self):
+        self.check(exponents("pagerank", "kron:12", routing="rook"), {"parcels": 1.7, "bytes": 1.15})
 
 
 if __name__ == "__main__":
