@@ -71,11 +71,11 @@ public:
     if (lowest_ != nullptr && !canary_intact(this)) [[unlikely]] { report_overflow(); }
   }
 
-  /// Asks for the cache lines that continuing at `there` touches first.
+  /// Asks for the cache lines that continuing at `there` touches first; it may be null.
   static void prefetch(stack_position there) noexcept {
-    const auto* const line = static_cast<const std::byte*>(there);
-    prefetch_to_write(line);
-    prefetch_to_write(line + 64);
+    const auto line = reinterpret_cast<std::uintptr_t>(there);  // as null has no bytes behind it
+    prefetch_to_write(reinterpret_cast<const void*>(line));
+    prefetch_to_write(reinterpret_cast<const void*>(line + 64));
   }
 
   /// Where its stack was left by switch_to(next), or where it begins.

@@ -75,6 +75,9 @@ mpi_endpoint::mpi_endpoint(const endpoint_place& place, const settings& values,
   eager_bytes_ = std::min(eager_bytes_, receive_pools_.full().payload_bytes());
   if (alone_) { return; }
   for (std::size_t i = 0; i < requests_.num_receives(); ++i) { post_receive(); }
+  if (place.workers == 1 && !own_thread_) {
+    own_bell_ = link.bells.of(static_cast<std::size_t>(index_of(place.rank)));
+  }
   if (own_thread_) {
     thread_ = std::jthread([this](const std::stop_token& stop) { run_thread(stop); });
   }
@@ -120,6 +123,7 @@ bool mpi_endpoint::progress(int /*worker*/) {
 }
 
 bool mpi_endpoint::drive() {
+  if (own_bell_ != nullptr) { rung_before_look_ = own_bell_->value(); }
   bool moved = finish_requests();
   idle_rounds_ = moved ? 0 : idle_rounds_ + 1;
   if (idle_rounds_ >= idle_rounds_before_settling) {
@@ -134,6 +138,11 @@ bool mpi_endpoint::drive() {
 void mpi_endpoint::note_motion() noexcept {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   moved_at_.store(now.count(), std::memory_order_relaxed);  // nothing is concluded from it
+}
+
+/// Call: after a message for `rank` was given to MPI.
+void mpi_endpoint::ring(std::size_t rank) {
+  if (process_word* const bell = link_.bells.of(rank)) { bell->announce(); }
 }
 
 bool mpi_endpoint::finish_requests() {
@@ -189,6 +198,7 @@ void mpi_endpoint::send_credit(credit_ledger::payment payment) {
   std::memcpy(credit->payload(), &payment.bytes, sizeof(payment.bytes));
   requests_.send(credit, payment.rank, credit_tag);
   ++sent_to_[static_cast<std::size_t>(payment.rank)];
+  ring(static_cast<std::size_t>(payment.rank));
   count_one(credits_sent_);
 }
 
@@ -203,10 +213,16 @@ bool mpi_endpoint::start_sends() {
     if (buffer->label.bytes <= eager_bytes_) { count_one(eager_sent_); }
     ++sent_to_[to.rank];
     requests_.send(buffer, static_cast<int>(to.rank), to.budgeted ? budgeted_tag : control_tag);
+    ring(to.rank);
     started = true;
   }
   if (started) { note_motion(); }
   return started;
+}
+
+void mpi_endpoint::sleep(std::chrono::microseconds limit, std::uint32_t ticket) {
+  if (own_bell_ == nullptr) { return endpoint::sleep(limit, ticket); }
+  own_bell_->sleep_while(rung_before_look_, std::min(limit, longest_sleep()));
 }
 
 std::chrono::microseconds mpi_endpoint::longest_sleep() const noexcept {
@@ -289,12 +305,14 @@ void mpi_endpoint::describe(report_card& card) const {
   endpoint::describe(card);
   const auto number = [](auto value) { return static_cast<double>(value); };
   const std::size_t sends = requests_.num_sends() - credit_slots_;
-  card.add(report_section::transport,
-           {"MPI",
-            link_.library,
-            {{"posted receives", number(requests_.num_receives()), ""},
-             {"send limit", number(sends), "parcels"},
-             {"parcels sent", number(parcels_sent_.load(std::memory_order_relaxed)), ""}}});
+  card.add(
+      report_section::transport,
+      {"MPI",
+       link_.library,
+       {{"posted receives", number(requests_.num_receives()), ""},
+        {"send limit", number(sends), "parcels"},
+        {"ranks that wake this one", number(own_bell_ == nullptr ? 0 : link_.bells.count()), ""},
+        {"parcels sent", number(parcels_sent_.load(std::memory_order_relaxed)), ""}}});
   card.add(report_section::transport,
            {"eager sends",
             "small parcels start at once",

@@ -15,6 +15,7 @@
 #include "orujo/base/mpsc_queue.hpp"
 #include "orujo/transport/endpoint.hpp"
 #include "orujo/transport/mpi/credit_ledger.hpp"
+#include "orujo/transport/mpi/host_bells.hpp"
 #include "orujo/transport/mpi/mpi_call.hpp"
 #include "orujo/transport/mpi/open_requests.hpp"
 
@@ -24,6 +25,7 @@ namespace orujo {
 struct mpi_link {
   MPI_Comm comm;   ///< For this endpoint alone.
   mpi_gate& gate;  ///< Of all MPI calls of the process.
+  const host_bells& bells;
   int hosts = 1;
   std::string library;
   std::string tuning;        ///< Variables of the library in force.
@@ -36,6 +38,11 @@ struct mpi_link {
 ///   thread, takes the gate and alone talks to MPI; the others return at once. A small parcel
 ///   starts in carry() already if the gate is free.
 /// - A sender's budget comes back as credit messages, which have send slots of their own.
+/// - The only worker of a rank, where it sleeps, sleeps on the rank's bell, which senders of the
+/// same
+///   host ring. It has read the bell before its last look into MPI, so that it does not sleep when
+///   a message has come since. Not for long: what MPI itself holds back at the sender rings no
+///   bell.
 class mpi_endpoint final : public endpoint {
 public:
   /// Call: collective. Throws: transport_error.
@@ -61,6 +68,7 @@ public:
 protected:
   send_outcome carry(rank_id to, parcel* buffer, int worker) override;
   void return_budget(const parcel& buffer) override;
+  void sleep(std::chrono::microseconds limit, std::uint32_t ticket) override;
   [[nodiscard]] std::chrono::microseconds longest_sleep() const noexcept override;
 
 private:
@@ -74,6 +82,7 @@ private:
   bool start_sends();
   [[nodiscard]] bool idle_at_last() const noexcept;
   void note_motion() noexcept;
+  void ring(std::size_t rank);
 
   void run_thread(const std::stop_token& stop);
   void start_now();
@@ -96,7 +105,9 @@ private:
   std::atomic<std::uint64_t> parcels_sent_{0};  // written under the gate, read by describe()
   std::atomic<std::uint64_t> eager_sent_{0};
   std::atomic<std::uint64_t> credits_sent_{0};
-  announced_word bell_;  // wakes the progress thread
+  announced_word bell_;               // wakes the progress thread
+  process_word* own_bell_ = nullptr;  // that the only worker sleeps on
+  std::uint32_t rung_before_look_ = 0;
   std::jthread thread_;
 };
 

@@ -16,6 +16,7 @@
 #include <sched.h>
 
 #include "orujo/base/cgroup_limits.hpp"
+#include "orujo/transport/mpi/host_bells.hpp"
 #include "orujo/transport/mpi/library_tuning.hpp"
 #include "orujo/transport/mpi/mpi_call.hpp"
 #include "orujo/transport/mpi/mpi_endpoint.hpp"
@@ -90,6 +91,7 @@ private:
   void require_agreement(const std::array<std::int64_t, 3>& mine);
 
   mpi_gate gate_;
+  host_bells bells_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   mpi_world world_;
   std::string tuning_;
@@ -134,6 +136,7 @@ void plugin_session::explore() {
   check_mpi(MPI_Comm_rank(host, &world_.rank_on_host), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(host, &world_.ranks_on_host), "MPI_Comm_size");
   world_.cores_on_host = cores_of(host);
+  bells_.open(comm_, host);
   check_mpi(MPI_Comm_free(&host), "MPI_Comm_free");
   const int first_of_host = world_.rank_on_host == 0 ? 1 : 0;
   check_mpi(MPI_Allreduce(&first_of_host, &world_.hosts, 1, MPI_INT, MPI_SUM, comm_),
@@ -183,6 +186,7 @@ std::unique_ptr<endpoint> plugin_session::make_endpoint(int workers, const setti
   return std::make_unique<mpi_endpoint>(place, values, failures,
                                         mpi_link{.comm = comm,
                                                  .gate = gate_,
+                                                 .bells = bells_,
                                                  .hosts = world_.hosts,
                                                  .library = world_.library,
                                                  .tuning = tuning_,
@@ -202,6 +206,7 @@ void plugin_session::finish() {
   int done = 0;
   MPI_Finalized(&done);
   if (done != 0) { return; }  // whoever initialised it was faster (mpi4py, at exit)
+  bells_.close();
   check_mpi(MPI_Comm_free(&comm_), "MPI_Comm_free");
   if (ours_) { check_mpi(MPI_Finalize(), "MPI_Finalize"); }
 }
