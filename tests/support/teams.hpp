@@ -40,8 +40,8 @@ inline std::string sim_model_of(int seed, double latency_us = 3) {
 /// left out.
 inline bool under_mpirun() { return detect_launcher().present(); }
 
-/// Sanitizers make each switch between threads so dear that all teams would take half an hour more:
-/// sanitized tests run a few, in which each P and each W still appears on both transports.
+/// Sanitizers make each switch between threads dear: sanitized tests run a few teams, in which each
+/// P and each W still appears.
 #if defined(ORUJO_SANITIZE_THREAD) || defined(ORUJO_SANITIZE_ADDRESS)
 inline constexpr bool is_sanitized = true;
 #else

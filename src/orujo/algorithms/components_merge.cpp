@@ -144,12 +144,12 @@ private:
   void join_alone(std::uint64_t left, std::uint64_t gather_limit) {
     const auto steps =
         static_cast<std::uint64_t>(std::bit_width(static_cast<unsigned>(team_.size())));
-    if (pieces_.num_vertices() <= gather_limit && pieces_.num_vertices() * steps <= left) {
-      join_as_trees();
-    } else if (pieces_.num_vertices() <= gather_limit) {
-      join_by_number();
-    } else {
+    if (pieces_.num_vertices() > gather_limit) {
       join_by_name();
+    } else if (pieces_.num_vertices() * steps <= left) {
+      join_as_trees();
+    } else {
+      join_by_number();
     }
   }
 
