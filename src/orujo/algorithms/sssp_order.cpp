@@ -4,11 +4,11 @@
 #include "orujo/algorithms/sssp_order.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "orujo/epochs/collectives.hpp"
 
@@ -57,17 +57,20 @@ double bucket_width(rank_team& team, const csr_graph& graph) {
   return std::max(1.0, std::exp2(std::floor(std::log2(std::max(width, 1.0)))));
 }
 
-/// The least time that a collective of one word took, in seconds; the same on every rank.
+/// What a collective of one word takes as a rule, in seconds; the same on every rank. Of several
+/// the median counts: the first wait for late ranks, and where ranks share cores the least says
+/// little.
 double collective_seconds(rank_team& team) {
   using clock = std::chrono::steady_clock;
-  constexpr int tries = 12;
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < tries; ++i) {
+  std::array<double, 13> took{};
+  for (double& each : took) {
     const clock::time_point start = clock::now();
-    static_cast<void>(all_max(team, i));
-    least = std::min(least, std::chrono::duration<double>(clock::now() - start).count());
+    static_cast<void>(all_max(team, 0));
+    each = std::chrono::duration<double>(clock::now() - start).count();
   }
-  return all_max(team, least);
+  const auto median = took.begin() + took.size() / 2;
+  std::nth_element(took.begin(), median, took.end());
+  return all_max(team, *median);
 }
 
 /// What a search without barriers takes on the slowest rank, in seconds; the same on every rank. A
