@@ -1,5 +1,6 @@
 // How many fibers a worker makes, and that no program waits for ever because of it.
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -130,6 +131,73 @@ TEST(fiber_limit, lets_tasks_start_that_others_look_for) {
       while (!done) { yield(); }
     });
     EXPECT_GT(fibers_beyond(team), 0U);
+  });
+}
+
+TEST(fiber_limit, lets_tasks_start_elsewhere_that_others_look_for) {
+  on_teams(limited({team_of(1, 2), team_of(2, 1), team_of(3, 2)}, 1), [](rank_team& team) {
+    run_global(team, [] {
+      const task_board& board = this_scheduler().board();
+      const home_id last{board.num_homes() - 1};
+      bool done = false;
+      bool* const at = &done;
+      suspension* turn = nullptr;
+      suspension** const turn_at = &turn;
+      finish([&] {
+        // The only fiber of the last worker waits for a task of the first, which looks for another
+        // one of the last.
+        spawn_at(last, [turn_at] {
+          suspension own;
+          suspension* const name = &own;
+          spawn_at(home_id{0}, [turn_at, name] { *turn_at = name; });
+          own.wait("the first worker");
+        });
+        spawn_at(last, [at] { post(home_id{0}, [at] { *at = true; }); });
+        while (!done || turn == nullptr) { yield(); }
+        suspension* const waiting = turn;
+        post(last, [waiting] { waiting->signal(); });
+      });
+    });
+    EXPECT_GT(fibers_beyond(team), 0U);
+  });
+}
+
+namespace {
+
+/// Computes for so long, without letting anything else run.
+void compute(std::chrono::milliseconds time) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < end) {}
+}
+
+}  // namespace
+
+TEST(fiber_limit, does_not_end_the_run_while_tasks_start_that_were_held_back) {
+  // A worker holds a task while another one computes for so long that it loses its patience. Both
+  // used to be found idle then: the run ended while the task that was held back computed.
+  on_teams(limited({team_of(1, 2)}, 1), [](rank_team& team) {
+    run_global(team, [] {
+      bool done = false;
+      bool* const at = &done;
+      finish([&] {
+        spawn_at(home_id{1}, [at] {
+          suspension turn;
+          suspension* const name = &turn;
+          spawn_at(home_id{1}, [name, at] {
+            compute(std::chrono::milliseconds(200));
+            *at = true;
+            name->signal();
+          });
+          turn.wait("what is held back");
+        });
+        for (int i = 0; i < 120; ++i) {
+          this_scheduler().board().team().progress_or_flush(this_worker());
+          this_scheduler().board().team().transport().wake();  // it would sleep through it
+          compute(std::chrono::milliseconds(1));
+        }
+      });
+      EXPECT_TRUE(done);
+    });
   });
 }
 

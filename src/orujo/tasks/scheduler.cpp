@@ -10,6 +10,7 @@
 
 #include "orujo/fibers/overflow_report.hpp"
 #include "orujo/tasks/join.hpp"
+#include "orujo/tasks/spread.hpp"
 #include "orujo/tasks/task_board.hpp"
 
 namespace orujo {
@@ -75,7 +76,7 @@ void scheduler::run() {
 }
 
 bool scheduler::turn() {
-  do_duties();
+  do_duties(ready_.empty() ? activity::idle : activity::busy);
   switches_left_ = duty_switches_;
   if (!ready_.empty()) {
     enter(take_ready());
@@ -92,22 +93,22 @@ bool scheduler::turn() {
   return take_signals() || !ready_.empty();
 }
 
-void scheduler::do_duties() {
+void scheduler::do_duties(activity own) {
   take_signals();
   const auto now = self_.team().transport().now();
   if (now < next_duty_) { return; }
   if (timed_.next() <= now) { run_system_tasks(now); }
   if (next_look_ <= now) {
     next_look_ = now + duty_deadline_;
-    look_at_network(now);
+    if (own == activity::busy) { watch_endings(now); }
+    look_at_network();
   }
   next_duty_ = std::min(next_look_, timed_.next());
 }
 
-void scheduler::look_at_network(std::chrono::steady_clock::time_point now) {
+void scheduler::look_at_network() {
   self_.metrics.raise(metric::fibers_ready_peak, ready_.size());
   self_.metrics.raise(metric::tasks_queued_peak, queued());
-  if (!may_start()) { watch_held_tasks(now); }
   credits_.give_back();
   self_.team().progress(self_);
   if (wandering_sharing_ == public_tasks::sharing::on) {
@@ -146,22 +147,43 @@ std::chrono::microseconds scheduler::until_next_deadline() {
 }
 
 // Where all fibers wait, on every rank, the run ends its epoch and allows more: see task_board. But
-// a task may look again and again, here or elsewhere, for what a held one will do: then the epoch
-// never ends. Longer and longer waits keep what is only slow from being taken for that.
-void scheduler::watch_held_tasks(std::chrono::steady_clock::time_point now) noexcept {
-  if (held() == 0 || finished_ != finished_then_ || held_since_.time_since_epoch().count() == 0) {
+// a task may look again and again for what a held one will do, here or elsewhere: then the epoch
+// never ends. A worker of which no task ends therefore allows more, here and where all fibers wait.
+// It takes longer and longer for that, so that it is rare where tasks are only slow.
+//
+// An idle worker must not do so by itself when some time has passed: the waves that look for the
+// end of the epoch may have found it idle already. A message is counted, so it may wake it.
+void scheduler::watch_endings(std::chrono::steady_clock::time_point now) {
+  if (finished_ != finished_then_ || ended_last_.time_since_epoch().count() == 0) {
     finished_then_ = finished_;
-    held_since_ = now;
-  } else if (now - held_since_ >= hold_patience_) {
+    ended_last_ = now;
+  } else if (now - ended_last_ >= ending_patience_) {
+    ended_last_ = now;
+    ending_patience_ *= 2;
     allow_more_fibers();
-    held_since_ = now;
-    hold_patience_ *= 2;
+    allow_more_elsewhere({0, board_.num_homes()});
   }
+}
+
+struct scheduler::stuck_elsewhere {
+  home_range homes;  // the receiver is the first of them
+
+  void operator()(worker& self) const {
+    scheduler& here = tasks_of(self);
+    if (here.ready_.empty()) { here.allow_more_fibers(); }
+    here.allow_more_elsewhere(homes);
+  }
+};
+
+void scheduler::allow_more_elsewhere(const home_range& homes) {
+  spread_detail::send_rest(homes, spread_over::workers, [&](home_range away) {
+    board_.post(home_id{away.first}, stuck_elsewhere{away}, closure_use::handler);
+  });
 }
 
 void scheduler::poll_with_care() {
   polls_left_ = duty_switches_;
-  run_on_thread_stack([](void* self) { static_cast<scheduler*>(self)->do_duties(); }, this);
+  run_on_thread_stack([](void* self) { static_cast<scheduler*>(self)->do_duties(activity::busy); }, this);
 }
 
 bool scheduler::offer_wandering() {

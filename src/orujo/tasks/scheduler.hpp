@@ -24,6 +24,7 @@
 namespace orujo {
 
 class task_board;
+struct home_range;
 
 /// A function that the scheduler asks for work when no fiber is ready. It runs on the thread's
 /// stack and may send and spawn, not yield. Returns whether it did something.
@@ -174,7 +175,12 @@ private:
   [[nodiscard]] bool may_start() const noexcept {
     return !idle_fibers_.empty() || fibers_.size() < fibers_allowed_;
   }
-  void watch_held_tasks(std::chrono::steady_clock::time_point now) noexcept;
+  /// Whether a fiber of the worker runs or could.
+  enum class activity : bool { idle, busy };
+  /// Allows more fibers where all wait, for a task of another worker that does not end.
+  struct stuck_elsewhere;
+  void watch_endings(std::chrono::steady_clock::time_point now);
+  void allow_more_elsewhere(const home_range& homes);
   void yield_with_care(task_fiber& self, ready_fiber& place, const ready_fiber& next);
   void leave(task_fiber& self);
   void leave_for(task_fiber& self, const ready_fiber& next);
@@ -188,8 +194,8 @@ private:
   void enter(const ready_fiber& next);
   void run_on_thread_stack(call what, void* argument) override;
   bool take_signals();
-  void do_duties();
-  void look_at_network(std::chrono::steady_clock::time_point now);
+  void do_duties(activity own);
+  void look_at_network();
   void run_system_tasks(system_tasks::clock::time_point now);
   [[nodiscard]] std::chrono::microseconds until_next_deadline();
   bool ask_sources();
@@ -229,10 +235,10 @@ private:
   std::size_t fibers_wanted_;   // fibers_per_worker
   std::size_t fibers_allowed_;  // at least that
   std::size_t fibers_beyond_ = 0;
-  // While tasks are held: since when no task has ended, and how long that may last.
-  std::chrono::steady_clock::time_point held_since_;
+  // Since when no task has ended, and how long that may last before more fibers are allowed.
+  std::chrono::steady_clock::time_point ended_last_;
   std::uint64_t finished_then_ = 0;
-  std::chrono::milliseconds hold_patience_{50};
+  std::chrono::milliseconds ending_patience_{50};
   std::vector<work_source> sources_;
   std::int64_t duty_switches_;
   std::chrono::microseconds duty_deadline_;

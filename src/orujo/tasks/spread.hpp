@@ -71,20 +71,13 @@ concept spreading_body = std::invocable<const Body&> && std::is_trivially_copyab
 
 namespace spread_detail {
 
-/// Sends `body` to all of `homes` but the calling worker, half by half, each to its first worker.
-template <spreading_body Body>
-void send_rest(home_range homes, spread_over whom, const Body& body, join* counter) {
-  task_board& board = this_scheduler().board();
-  const rank_id rank = board.team().rank();
+/// Calls `send(range)` for parts that make up all of `homes` but the calling worker, half by half;
+/// each part is to be told to its first worker, which goes on with the rest of it.
+template <typename Send>
+void send_rest(home_range homes, spread_over whom, Send&& send) {
+  const task_board& board = this_scheduler().board();
   const auto workers = static_cast<std::uint32_t>(board.team().num_workers());
-  const std::uint32_t here = index_of(board.peer_on(rank));
-  const auto send = [&](home_range away) {
-    if (counter != nullptr) { counter->enroll(); }
-    board.post(home_id{away.first},
-               spreading_closure<Body>{counter != nullptr ? counter->id() : join_id{}, away,
-                                       static_cast<std::uint32_t>(index_of(rank)), whom, body},
-               closure_use::handler);
-  };
+  const std::uint32_t here = index_of(board.peer_on(board.team().rank()));
   if (!homes.contains(here)) { return send(homes); }
   std::uint32_t cut = cut_of(homes, workers, whom);
   for (; cut != homes.last; cut = cut_of(homes, workers, whom)) {
@@ -99,12 +92,26 @@ void send_rest(home_range homes, spread_over whom, const Body& body, join* count
   }
 }
 
+/// As send_rest(), of a task that `counter` counts.
+template <spreading_body Body>
+void spread_task(home_range homes, spread_over whom, const Body& body, join* counter) {
+  task_board& board = this_scheduler().board();
+  const auto source = static_cast<std::uint32_t>(index_of(board.team().rank()));
+  send_rest(homes, whom, [&](home_range away) {
+    if (counter != nullptr) { counter->enroll(); }
+    board.post(home_id{away.first},
+               spreading_closure<Body>{counter != nullptr ? counter->id() : join_id{}, away, source,
+                                       whom, body},
+               closure_use::handler);
+  });
+}
+
 template <typename Body>
 void spreading_closure<Body>::operator()(worker& self) const {
   scheduler& here = tasks_of(self);
   join* const counter =
       here.board().joins().take_over(counted_by, rank_id{static_cast<int>(source)});
-  send_rest(homes, whom, body, counter);
+  spread_task(homes, whom, body, counter);
   here.add_private(task(body, counter));
 }
 
@@ -119,7 +126,7 @@ void spawn_over(home_range homes, const Body& body, spread_over whom = spread_ov
   if (homes.first >= homes.last) { return; }
   static_cast<void>(closure_row<spread_detail::spreading_closure<Body>>.number());  // may throw
   join* const counter = enclosing_join();
-  spread_detail::send_rest(homes, whom, body, counter);
+  spread_detail::spread_task(homes, whom, body, counter);
   scheduler& here = this_scheduler();
   if (!homes.contains(index_of(here.board().peer_on(here.board().team().rank())))) { return; }
   if (counter != nullptr) { counter->enroll(); }
