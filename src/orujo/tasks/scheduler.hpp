@@ -129,7 +129,8 @@ public:
   /// the run does not end before. Call: the worker's thread.
   void schedule_at(system_tasks::clock::time_point deadline, system_task what);
 
-  /// Runs `what` every `period` from now on, before any other task, until the run ends.
+  /// Runs `what` every `period` from now on, before any other task, until the run ends. It looks
+  /// and measures: the end of the run may be under way, and what it sends or spawns would be lost.
   /// Call: the worker's thread.
   void schedule_every(system_tasks::clock::duration period, system_task what);
 
