@@ -112,7 +112,8 @@ exit_code run_mst(run_options options) {
   take_edges_both_ways(options, "mst");
   draw_missing_weights(options.graph);
   static_cast<void>(method_index(options.method, mst_methods));
-  return run_and_print("mst", options, [&](rank_team& team) { return run_forest_on(team, options); });
+  return run_and_print("mst", options,
+                       [&](rank_team& team) { return run_forest_on(team, options); });
 }
 
 }  // namespace
