@@ -11,9 +11,10 @@
 
 #include <fmt/format.h>
 
+#include "orujo/algorithms/bfs/tree_table.hpp"
 #include "orujo/cli/commands.hpp"
-#include "orujo/cli/files/tree_output.hpp"
 #include "orujo/cli/files/vertex_labels.hpp"
+#include "orujo/cli/files/vertex_output.hpp"
 #include "orujo/cli/options/option_checks.hpp"
 #include "orujo/cli/report/answer_pictures.hpp"
 #include "orujo/cli/run/graph_loading.hpp"
@@ -104,8 +105,11 @@ run_record run_on(rank_team& team, const graph500_command_options& options) {
   }
   graph.describe(record.card);
   add_team_facts(record, team, before);
-  if (options.run.output) { write_tree(team, graph, *options.run.output, found.last); }
-  show_tree(answer_page(team, graph, options.run, record), found.last);
+  const result_table tree = tree_table(found.last);
+  if (options.run.output) { write_table(team, graph, *options.run.output, tree); }
+  answer_page page(team, graph, options.run, record);
+  page.add(tree);
+  page.add_degrees();
   return record;
 }
 

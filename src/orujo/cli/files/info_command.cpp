@@ -14,7 +14,7 @@
 #include "orujo/base/print.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/commands.hpp"
-#include "orujo/cli/report/weight_figures.hpp"
+#include "orujo/cli/report/figures.hpp"
 #include "orujo/cli/run/graph_loading.hpp"
 #include "orujo/cli/run/team_run.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -89,8 +89,8 @@ json describe(rank_team& team, const loaded_graph& loaded) {
     const bool whole = facts.weights == weight_kind::integer;
     document["weights"] = {{"kind", whole ? "integer" : "real"},
                            {"bits", 8 * bytes_of(graph.stored_weights())},
-                           {"least", weight_figure(graph, weights->least)},
-                           {"most", weight_figure(graph, weights->most)}};
+                           {"least", json_of(weight_figure(graph, "least", weights->least))},
+                           {"most", json_of(weight_figure(graph, "most", weights->most))}};
   }
   document["dropped_loops"] = facts.dropped_loops;
   document["dropped_duplicates"] = facts.dropped_duplicates;

@@ -14,27 +14,47 @@ namespace {
 
 constexpr std::uint64_t rows_at_once = std::uint64_t{1} << 18U;
 
-std::vector<table_cell> rows_of(const csr_graph& graph, std::uint64_t first, std::uint64_t last,
-                                const std::vector<vertex_column>& columns) {
+/// A table of the result, and the input ids of the vertices in it.
+struct answer_rows {
+  const csr_graph& graph;
+  const result_table& table;
+  std::vector<std::vector<std::uint64_t>> ids;  // for each column; of others than vertices empty
+
+  [[nodiscard]] vertex_id key(std::uint64_t row) const {
+    return table.keys ? (*table.keys)[row] : graph.global(static_cast<local_vertex>(row));
+  }
+  [[nodiscard]] table_cell cell(std::size_t column, std::uint64_t row) const;
+  [[nodiscard]] std::vector<table_cell> cells(std::uint64_t first, std::uint64_t last) const;
+};
+
+table_cell answer_rows::cell(std::size_t column, std::uint64_t row) const {
+  const result_column& all = table.columns[column];
+  if (all.are_vertices) { return ids[column][row]; }
+  if (all.of_source && all.of_source->vertex == key(row)) { return all.of_source->written; }
+  const value_bits stored = all[row];
+  for (const special_value& each : all.special) {
+    if (each.stored == stored) { return each.written.value_or(stored); }
+  }
+  return stored;
+}
+
+std::vector<table_cell> answer_rows::cells(std::uint64_t first, std::uint64_t last) const {
   std::vector<table_cell> rows;
-  rows.reserve((last - first) * (columns.size() + 1));
+  rows.reserve((last - first) * (table.columns.size() + 1));
   for (std::uint64_t i = first; i < last; ++i) {
-    const auto v = static_cast<local_vertex>(i);
-    rows.push_back(graph.ids().input_id(graph.global(v)));
-    for (const vertex_column& column : columns) { rows.push_back(column.cell(v)); }
+    rows.push_back(graph.ids().input_id(key(i)));
+    for (std::size_t c = 0; c < table.columns.size(); ++c) { rows.push_back(cell(c, i)); }
   }
   return rows;
 }
 
-/// The vertices in the columns of vertices, where ids are their numbers.
-std::vector<vertex_id> vertices_in(const csr_graph& graph,
-                                   const std::vector<vertex_column>& columns) {
-  std::vector<vertex_id> vertices;
-  for (const vertex_column& column : columns) {
-    if (column.column.kind != column_kind::vertex) { continue; }
-    for (local_vertex v = 0; v < graph.num_local(); ++v) { vertices.push_back(column.cell(v)); }
+table_column heading_of(const result_column& column) {
+  if (column.are_vertices) { return {column.name, column_kind::vertex}; }
+  table_column heading{column.name, column.is_real() ? column_kind::real : column_kind::integer};
+  for (const special_value& each : column.special) {
+    if (each.is_none && each.written) { heading.none = each.written; }
   }
-  return vertices;
+  return heading;
 }
 
 /// The names of the vertices in `cells`, row by row, as a letter.
@@ -96,16 +116,25 @@ void write_rows(rank_team& team, const csr_graph& graph, const std::string& path
   });
 }
 
-void write_vertices(rank_team& team, const csr_graph& graph, const std::string& path,
-                    const std::vector<vertex_column>& columns) {
-  table_rows rows{.count = graph.num_local(),
-                  .cells = [&](std::uint64_t first, std::uint64_t last) {
-                    return rows_of(graph, first, last, columns);
-                  }};
-  for (const vertex_column& column : columns) { rows.columns.push_back(column.column); }
+void write_table(rank_team& team, const csr_graph& graph, const std::string& path,
+                 const result_table& table) {
+  answer_rows answer{graph, table, {}};
+  table_rows rows{
+      .key = table.key,
+      .count = table.keys ? table.keys->size() : graph.num_local(),
+      .cells = [&](std::uint64_t first, std::uint64_t last) { return answer.cells(first, last); }};
+  std::vector<vertex_id> all_ids;
+  for (const result_column& column : table.columns) {
+    rows.columns.push_back(heading_of(column));
+    answer.ids.emplace_back();
+    if (!column.are_vertices) { continue; }
+    answer.ids.back() =
+        input_ids_of(team, graph, std::get<std::span<const vertex_id>>(column.values));
+    all_ids.insert(all_ids.end(), answer.ids.back().begin(), answer.ids.back().end());
+  }
   std::optional<name_lookup> names;
   if (graph.ids().is_named()) {
-    names.emplace(team, graph, vertices_in(graph, columns));
+    names.emplace(team, graph, all_ids);
     rows.names = &*names;
   }
   write_rows(team, graph, path, rows);

@@ -8,18 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "orujo/algorithms/catalogue/algorithm_answer.hpp"
 #include "orujo/cli/files/vertex_labels.hpp"
 #include "orujo/cli/files/vertex_table.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo::cli {
-
-/// A column, and this rank's values in it.
-struct vertex_column {
-  table_column column;
-  std::function<table_cell(local_vertex)> cell;  ///< Of an owned vertex.
-};
 
 /// This rank's rows of a table.
 struct table_rows {
@@ -37,10 +32,10 @@ struct table_rows {
 void write_rows(rank_team& team, const csr_graph& graph, const std::string& path,
                 const table_rows& rows);
 
-/// Writes one row per vertex to `path`, by input id or name, in vertex order.
+/// Writes the rows of `table` to `path`: by input ids or names, vertices in their order.
 /// Call: collective. Throws, on every rank: input_error if the file cannot be written.
-/// Memory: a few MiB on the first rank.
-void write_vertices(rank_team& team, const csr_graph& graph, const std::string& path,
-                    const std::vector<vertex_column>& columns);
+/// Memory: 8 bytes for each vertex in a column; a few MiB on the first rank.
+void write_table(rank_team& team, const csr_graph& graph, const std::string& path,
+                 const result_table& table);
 
 }  // namespace orujo::cli

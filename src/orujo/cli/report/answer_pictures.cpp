@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/report/answer_pictures.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <functional>
@@ -92,6 +94,18 @@ value_ranking ranking_of(rank_team& team, const csr_graph& graph, const answer_v
   return ranking;
 }
 
+/// The number in a row that belongs to `key`; no_value where there is none.
+double number_in(const result_column& column, vertex_id key, std::uint64_t row) {
+  const value_bits bits = column[row];
+  const bool is_none =
+      (column.of_source && column.of_source->vertex == key) ||
+      std::any_of(column.special.begin(), column.special.end(),
+                  [&](const special_value& each) { return each.is_none && each.stored == bits; });
+  if (is_none) { return no_value; }
+  return column.is_real() ? std::bit_cast<double>(bits)
+                          : static_cast<double>(static_cast<std::int64_t>(bits));
+}
+
 }  // namespace
 
 void answer_page::add(const answer_values& values) {
@@ -100,16 +114,31 @@ void answer_page::add(const answer_values& values) {
   record_.pictures.rankings.push_back(ranking_of(team_, graph_, values));
 }
 
-void answer_page::add_vertices(const std::string& value,
-                               const std::function<double(local_vertex)>& value_of) {
-  add({.things = "vertices",
-       .value = value,
-       .second = "degree",
-       .count = graph_.num_local(),
-       .value_of = [&](std::uint64_t i) { return value_of(vertex(i)); },
-       .id_of = [&](std::uint64_t i) { return graph_.ids().input_id(graph_.global(vertex(i))); },
-       .second_of = [&](std::uint64_t i) { return graph_.out_edges().degree(vertex(i)); }});
-  add_degrees();
+void answer_page::add(const result_table& table) {
+  const auto numbers = std::find_if(table.columns.begin(), table.columns.end(),
+                                    [](const result_column& each) { return !each.are_vertices; });
+  if (!is_wanted_ || numbers == table.columns.end()) { return; }
+  const auto key = [&](std::uint64_t i) {
+    return table.keys ? (*table.keys)[i] : graph_.global(vertex(i));
+  };
+  answer_values values{.things = table.things,
+                       .value = numbers->label,
+                       .id = table.key,
+                       .count = table.keys ? table.keys->size() : graph_.num_local(),
+                       .value_of = [&](std::uint64_t i) { return number_in(*numbers, key(i), i); },
+                       .id_of = [&](std::uint64_t i) { return graph_.ids().input_id(key(i)); }};
+  std::vector<std::uint64_t> ends;
+  if (!table.keys) {
+    values.second = "degree";
+    values.second_of = [&](std::uint64_t i) { return graph_.out_edges().degree(vertex(i)); };
+  } else if (numbers != table.columns.begin()) {
+    const result_column& first = table.columns.front();
+    ends = input_ids_of(team_, graph_, std::get<std::span<const vertex_id>>(first.values));
+    values.second = first.label;
+    values.second_of = [&](std::uint64_t i) { return ends[i]; };
+    values.second_is_vertex = true;
+  }
+  add(values);
 }
 
 void answer_page::add_degrees() {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "orujo/algorithms/catalogue/algorithm_answer.hpp"
 #include "orujo/cli/options/run_options.hpp"
 #include "orujo/cli/report/run_record.hpp"
 #include "orujo/graph/csr_graph.hpp"
@@ -46,9 +47,9 @@ public:
   /// Call: collective. Cost: two looks at each value.
   void add(const answer_values& values);
 
-  /// The same for a value of each vertex, with degrees; then degrees. `value_of(v)` says it of an
-  /// owned vertex. Call: collective.
-  void add_vertices(const std::string& value, const std::function<double(local_vertex)>& value_of);
+  /// The same for the first column of numbers in `table`, with degrees of vertices, or the other
+  /// end of an edge; nothing if there is none. Call: collective.
+  void add(const result_table& table);
 
   /// Degrees alone. Call: collective.
   void add_degrees();

@@ -1,11 +1,10 @@
-// Ranks scores, and writes them.
+// Ranks scores.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/report/vertex_scores.hpp"
 
 #include <utility>
 
 #include "orujo/cli/files/vertex_labels.hpp"
-#include "orujo/cli/files/vertex_output.hpp"
 #include "orujo/cli/report/ranked_values.hpp"
 
 namespace orujo::cli {
@@ -28,13 +27,6 @@ json top_vertices(rank_team& team, const csr_graph& graph, std::span<const doubl
     top.push_back(std::move(entry));
   }
   return top;
-}
-
-void write_scores(rank_team& team, const csr_graph& graph, const std::string& path,
-                  std::span<const double> score) {
-  write_vertices(
-      team, graph, path,
-      {{{"score", column_kind::real}, [&](local_vertex v) { return real_cell(score[v]); }}});
 }
 
 }  // namespace orujo::cli

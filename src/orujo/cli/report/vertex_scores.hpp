@@ -1,10 +1,9 @@
-// Scores of vertices, wherever they are: the highest ones, and all of them in a file.
+// The highest scores of vertices, wherever they are.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>
 #include <span>
-#include <string>
 
 #include "orujo/cli/report/json_output.hpp"
 #include "orujo/graph/csr_graph.hpp"
@@ -17,9 +16,5 @@ namespace orujo::cli {
 /// Call: collective. Cost: a look at each score; `count` entries from each rank.
 [[nodiscard]] json top_vertices(rank_team& team, const csr_graph& graph,
                                 std::span<const double> score, std::uint64_t count);
-
-/// Writes the column `score` of all vertices to `path`; see write_vertices(). Call: collective.
-void write_scores(rank_team& team, const csr_graph& graph, const std::string& path,
-                  std::span<const double> score);
 
 }  // namespace orujo::cli

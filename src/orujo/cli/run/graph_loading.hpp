@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "orujo/algorithms/catalogue/algorithm_entry.hpp"
 #include "orujo/cli/options/run_options.hpp"
 #include "orujo/cli/report/run_record.hpp"
 #include "orujo/graph/builder.hpp"
@@ -9,15 +10,6 @@
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo::cli {
-
-/// What a command needs of its graph.
-struct graph_needs {
-  bool weights = false;   ///< Else weights of the input are not stored.
-  bool in_edges = false;  ///< Of a directed graph.
-  bool loops = false;     ///< They count; else they are left out.
-  /// What its parallel edges mean.
-  parallel_edges parallel = parallel_edges::lightest;
-};
 
 /// Checks GRAPH, --format and --weights before anything is read.
 /// Throws: usage_error, also for a GRAPH that looks like a generator but is none.
