@@ -6,8 +6,11 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "orujo/algorithms/catalogue/catalogue.hpp"
 #include "orujo/base/settings.hpp"
+#include "orujo/graph/io/format.hpp"
 
 namespace orujo::cli {
 
@@ -17,7 +20,26 @@ struct option_words {
   std::string name;  // with its dashes
   std::string help;
   bool takes_value;
+  std::string choices;  // what its value may be, if that is a list; blanks between
 };
+
+/// What the value of an option may be; empty: anything.
+std::string choices_of(const std::string& command, const std::string& option) {
+  if (option == "format") { return fmt::format("{}", fmt::join(all_format_names(), " ")); }
+  if (option == "ids") { return "numbers names labels"; }
+  for (const algorithm_entry& entry : all_algorithms()) {
+    if (entry.name != command) { continue; }
+    std::vector<std::string> names;
+    if (option == "method") {
+      for (const method_entry& each : entry.methods) { names.push_back(each.name); }
+    }
+    for (const option_entry& each : entry.options) {
+      if (each.name == option) { names = each.names; }
+    }
+    return fmt::format("{}", fmt::join(names, " "));
+  }
+  return "";
+}
 
 std::vector<const CLI::App*> subcommands_of(const CLI::App& root) {
   return root.get_subcommands([](const CLI::App*) { return true; });
@@ -27,7 +49,8 @@ std::vector<option_words> options_of(const CLI::App& app) {
   std::vector<option_words> words;
   for (const CLI::Option* option : app.get_options()) {
     for (const std::string& name : option->get_lnames()) {
-      words.push_back({"--" + name, option->get_description(), option->get_items_expected() > 0});
+      words.push_back({"--" + name, option->get_description(), option->get_items_expected() > 0,
+                       choices_of(app.get_name(), name)});
     }
   }
   return words;
@@ -72,13 +95,32 @@ std::string single_quoted(std::string_view text) {
   return result + "'";
 }
 
+/// Bash's cases of options of a command whose values are known.
+std::string value_cases(const CLI::App& sub) {
+  std::string cases;
+  for (const option_words& option : options_of(sub)) {
+    if (option.choices.empty()) { continue; }
+    cases += fmt::format("    \"{} {}\") words=\"{}\" ;;\n", sub.get_name(), option.name,
+                         option.choices);
+  }
+  return cases;
+}
+
+/// What zsh is told of the value of an option.
+std::string zsh_value(const option_words& option) {
+  if (!option.choices.empty()) { return fmt::format(":value:({})", option.choices); }
+  return option.takes_value ? ":value:_files" : "";
+}
+
 }  // namespace
 
 std::string bash_completion(const CLI::App& root) {
   std::string names;
   std::string cases;
+  std::string values;
   for (const CLI::App* sub : subcommands_of(root)) {
     names += sub->get_name() + " ";
+    values += value_cases(*sub);
     cases += fmt::format("    {}) words=\"{}\" ;;\n", sub->get_name(), option_list(*sub));
   }
   return fmt::format(R"(# bash completion of orujo. Put this into ~/.bashrc:
@@ -95,6 +137,12 @@ _orujo() {{
     COMPREPLY=($(compgen -W "{}" -- "$current"))
     return
   fi
+  case "${{COMP_WORDS[1]}} $previous" in
+{}  esac
+  if [[ -n "$words" ]]; then
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+    return
+  fi
   [[ "$current" == -* ]] || return  # a file: bash completes it
   case "${{COMP_WORDS[1]}}" in
 {}  esac
@@ -102,7 +150,7 @@ _orujo() {{
 }}
 complete -o default -F _orujo orujo
 )",
-                     names, option_list(root), setting_list(), cases);
+                     names, option_list(root), setting_list(), values, cases);
 }
 
 std::string zsh_completion(const CLI::App& root) {
@@ -114,8 +162,8 @@ std::string zsh_completion(const CLI::App& root) {
     cases += fmt::format("    {})\n      _arguments", sub->get_name());
     for (const option_words& option : options_of(*sub)) {
       const std::string help = escaped(option.help, "[]:");
-      const char* value = option.takes_value ? ":value:_files" : "";
-      cases += " \\\n        " + single_quoted(fmt::format("*{}[{}]{}", option.name, help, value));
+      cases += " \\\n        " +
+               single_quoted(fmt::format("*{}[{}]{}", option.name, help, zsh_value(option)));
     }
     cases += " \\\n        '*:graph:_files' ;;\n";
   }
@@ -150,8 +198,11 @@ std::string fish_completion(const CLI::App& root) {
       "# fish completion of orujo. Put this into ~/.config/fish/config.fish:\n"
       "#   orujo completion fish | source\n";
   const auto line = [&](std::string_view when, const option_words& option) {
+    const std::string value = !option.choices.empty()
+                                  ? fmt::format(" -x -a '{}'", option.choices)
+                                  : std::string(option.takes_value ? " -r" : "");
     text += fmt::format("complete -c orujo -n '{}' -l {}{} -d '{}'\n", when, option.name.substr(2),
-                        option.takes_value ? " -r" : "", escaped(option.help, "'\\"));
+                        value, escaped(option.help, "'\\"));
   };
   for (const option_words& option : options_of(root)) { line("__fish_use_subcommand", option); }
   for (const CLI::App* sub : subcommands_of(root)) {
