@@ -33,6 +33,7 @@ SEPARATE_FOLDERS = {"algorithms", "benchmarks", "frameworks"}
 STEPS = {"algorithms/betweenness": {"bfs"}, "algorithms/closeness": {"bfs"},
          "algorithms/clustering": {"triangles"},
          "algorithms/components": {"bfs"},
+         "algorithms/diameter": {"bfs", "components"},
          "algorithms/orders": {"cores"}, "algorithms/colouring": {"orders"},
          "algorithms/independent_set": {"orders"}}
 
