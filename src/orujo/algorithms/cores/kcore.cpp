@@ -20,6 +20,7 @@
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo {
 
@@ -39,6 +40,7 @@ public:
         is_shared_(team.num_workers() > 1),
         left_(graph.num_local()),
         lanes_(static_cast<std::size_t>(team.num_workers())),
+        looks_(team),
         losses_(team, receiver{this}, {.name = "neighbours taken away"}) {
     result_.core = huge_array<std::uint32_t>(graph.num_local());
     result_.round = huge_array<std::uint32_t>(graph.num_local());
@@ -148,14 +150,13 @@ private:
 
   void take_round() {
     if (team_.size() == 1 && (!is_shared_ || taken_.size() <= few_vertices)) {
-      for (const local_vertex v : taken_) { take_away(team_.worker_at(0), lanes_.front(), v); }
-      return;
+      worker& self = team_.worker_at(0);
+      return take_part(self, {0, taken_.size()});
     }
     shared_loop chunks(taken_.size(), 256);
     const auto body = [&](worker& self) {
-      lane& mine = lanes_[static_cast<std::size_t>(self.index())];
       for (index_range part = chunks.next(); !part.empty(); part = chunks.next()) {
-        for (std::size_t i = part.first; i < part.last; ++i) { take_away(self, mine, taken_[i]); }
+        take_part(self, part);
       }
     };
     if (team_.size() == 1) {
@@ -163,6 +164,16 @@ private:
     } else {
       run_epoch(team_, body);
     }
+  }
+
+  void take_part(worker& self, index_range part) {
+    lane& mine = lanes_[static_cast<std::size_t>(self.index())];
+    std::uint64_t edges = 0;
+    for (std::size_t i = part.first; i < part.last; ++i) {
+      edges += graph_.out_edges().degree(taken_[i]);
+      take_away(self, mine, taken_[i]);
+    }
+    looks_.add(self, part.last - part.first, edges);
   }
 
   void take_away(worker& self, lane& mine, local_vertex v) {
@@ -196,6 +207,7 @@ private:
   std::vector<lane> lanes_;
   std::vector<local_vertex> taken_;
   core_numbers result_;
+  edge_metrics looks_;
   channel<loss, receiver> losses_;
 };
 
