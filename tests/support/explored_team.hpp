@@ -202,6 +202,7 @@ inline bool explored_team::carry(int to, parcel* buffer) {
     taken_ = -most_events;  // one only
     return true;
   }
+  ends_[static_cast<std::size_t>(to)]->note_coming(*buffer);
   events_.push_back({to, buffer});
   return true;
 }

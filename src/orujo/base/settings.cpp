@@ -31,6 +31,8 @@ constexpr std::array<setting_row, num_settings> table{{
      "size of one parcel: the buffer of messages for one destination"},
     {setting::in_flight_bytes, "in_flight_bytes", "bytes", bytes, 16 * mib, 4 * kib, tib, "",
      "parcels that each rank may have on the wire and in receive queues"},
+    {setting::incast_bytes, "incast_bytes", "bytes", bytes, 256 * mib, 4 * kib, tib, "",
+     "parcels that all ranks together may have on the wire to one rank and in its queues"},
     {setting::buffer_bytes, "buffer_bytes", "bytes", bytes, 64 * mib, 1 * kib, tib, "",
      "parcels that one worker may be filling; beyond it, a channel's oldest one is sent"},
     {setting::flush_policy, "flush_policy", "", choice, 1, 0, 2, "full|stopped_growing|adaptive",

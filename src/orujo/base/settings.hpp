@@ -15,6 +15,7 @@ namespace orujo {
 enum class setting : std::size_t {
   parcel_bytes,
   in_flight_bytes,
+  incast_bytes,
   buffer_bytes,
   flush_policy,
   flush_patience,

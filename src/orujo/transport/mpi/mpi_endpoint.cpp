@@ -11,29 +11,47 @@ namespace orujo {
 
 namespace {
 
-// Tags tell what the label does not: whether a parcel counts towards its sender's budget.
-constexpr int budgeted_tag = 1;
-constexpr int control_tag = 2;
-constexpr int credit_tag = 3;
+// Tags tell what the label does not: whether a parcel counts towards its sender's budget, and what
+// its sender wishes then.
+constexpr int control_tag = 1;
+constexpr int credit_tag = 2;
+constexpr int budgeted_tag = 3;  // and the wish
 
-/// Where a queued parcel goes, and whether it counts towards the budget: noted in it meanwhile.
+int tag_of(const parcel& buffer) noexcept {
+  return buffer.charge > 0 ? budgeted_tag + static_cast<int>(buffer.wish) : control_tag;
+}
+
+/// Where a queued parcel goes, and how: noted in it meanwhile.
 struct destination {
   std::uint32_t rank;
-  bool budgeted;
+  int tag;
 };
 
 void note_destination(parcel& queued, destination to) noexcept {
-  queued.transport_word = std::uint64_t{to.rank} << 1U | (to.budgeted ? 1U : 0U);
+  queued.transport_word = std::uint64_t{to.rank} << 8U | static_cast<std::uint64_t>(to.tag);
 }
 
 destination destination_of(const parcel& queued) noexcept {
-  return {static_cast<std::uint32_t>(queued.transport_word >> 1U),
-          (queued.transport_word & 1U) != 0};
+  return {static_cast<std::uint32_t>(queued.transport_word >> 8U),
+          static_cast<int>(queued.transport_word & 0xffU)};
 }
 
-/// Of a parcel that has arrived: how much of its sender's budget is given back with it, in bytes.
-std::uint64_t& owed_for(parcel& arrived) noexcept { return arrived.transport_word; }
-std::uint64_t owed_for(const parcel& arrived) noexcept { return arrived.transport_word; }
+/// When credits are due. A quarter of the budget shared by all ranks is always worth a message. A
+/// sender that has room waits for the room of a parcel, but not for a quarter of its window.
+credit_ledger::quanta quanta_of(const send_budget& budget, const incast_shares& shares,
+                                std::size_t largest, int ranks) {
+  const std::uint64_t pressed = budget.bytes() / 4 / static_cast<std::uint64_t>(ranks);
+  const std::uint64_t window = shares.are_bounded()
+                                   ? static_cast<std::uint64_t>(shares.window) * window_unit_bytes
+                                   : budget.bytes();
+  return {std::max(pressed, std::min<std::uint64_t>(largest, window / 4)), pressed};
+}
+
+/// What a credit message has instead of messages.
+struct credit_note {
+  std::uint64_t bytes;
+  std::int64_t units;
+};
 
 // Small debts are worth a message once there is nothing else to do.
 constexpr int idle_rounds_before_settling = 8;
@@ -67,10 +85,11 @@ mpi_endpoint::mpi_endpoint(const endpoint_place& place, const settings& values,
       eager_bytes_(count_of(values, setting::mpi_eager_bytes)),
       credit_slots_(credit_slots(place.size)),
       receive_pools_(pool(0).payload_bytes()),
-      credit_pool_(sizeof(std::uint64_t)),
+      credit_pool_(sizeof(credit_note)),
       requests_(link.comm, count_of(values, setting::mpi_posted_receives),
                 count_of(values, setting::mpi_send_limit) + credit_slots_),
-      credits_(place.size, in_flight_budget() / 4 / static_cast<std::uint64_t>(place.size)),
+      credits_(place.size,
+               quanta_of(budget(), shares(), receive_pools_.full().payload_bytes(), place.size)),
       sent_to_(static_cast<std::size_t>(place.size)) {
   eager_bytes_ = std::min(eager_bytes_, receive_pools_.full().payload_bytes());
   if (alone_) { return; }
@@ -87,14 +106,12 @@ mpi_endpoint::~mpi_endpoint() { stop_thread(); }
 
 send_outcome mpi_endpoint::carry(rank_id to, parcel* buffer, int worker) {
   if (to == place().rank) {
-    owed_for(*buffer) = 0;  // nothing to return to another process
     deliver(buffer);
     return send_outcome::taken;
   }
-  const bool budgeted = buffer->in_flight != nullptr;
   parcel* const queued = pools(worker).fitted(buffer);
   const bool starts_now = queued->label.bytes <= eager_bytes_;
-  note_destination(*queued, {static_cast<std::uint32_t>(index_of(to)), budgeted});
+  note_destination(*queued, {static_cast<std::uint32_t>(index_of(to)), tag_of(*queued)});
   outgoing_.push(queued);
   if (own_thread_) {
     bell_.announce();
@@ -151,7 +168,7 @@ bool mpi_endpoint::finish_requests() {
     if (request.received) {
       take_in(request.buffer, request.tag);
     } else {
-      request.buffer->in_flight = nullptr;  // from here on the receiver's credit counts
+      request.buffer->budget = nullptr;  // from here on the receiver's credit counts
       request.buffer->pool->free_remote(request.buffer);
     }
   }
@@ -161,15 +178,20 @@ bool mpi_endpoint::finish_requests() {
 void mpi_endpoint::take_in(parcel* buffer, int tag) {
   ++received_;
   if (tag == credit_tag) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, buffer->payload(), sizeof(bytes));
-    refund(bytes);
+    credit_note credit{};
+    std::memcpy(&credit, buffer->payload(), sizeof(credit));
+    budget().give_back(rank_id{buffer->label.source}, credit.bytes,
+                       static_cast<std::int32_t>(credit.units));
     receive_pools_.free(buffer);
     return post_receive();
   }
   parcel* const kept = receive_pools_.fitted(buffer);
   post_receive();
-  owed_for(*kept) = tag == budgeted_tag ? charge_of(*kept) : 0;
+  if (tag >= budgeted_tag) {
+    kept->charge = static_cast<std::uint32_t>(charge_of(*kept));
+    kept->wish = static_cast<credit_wish>(tag - budgeted_tag);
+    note_coming(*kept);
+  }
   deliver(kept);
 }
 
@@ -177,8 +199,8 @@ void mpi_endpoint::post_receive() {
   requests_.post(receive_pools_.full().allocate(), receive_pools_.full().payload_bytes());
 }
 
-void mpi_endpoint::return_budget(const parcel& buffer) {
-  if (owed_for(buffer) > 0) { credits_.owe(buffer.label.source, owed_for(buffer)); }
+void mpi_endpoint::return_budget(const returned_budget& what) {
+  credits_.owe(index_of(what.sender), {what.bytes, what.units, what.wish});
 }
 
 bool mpi_endpoint::pay_credits() {
@@ -194,8 +216,10 @@ bool mpi_endpoint::pay_credits() {
 
 void mpi_endpoint::send_credit(credit_ledger::payment payment) {
   parcel* const credit = credit_pool_.allocate();
-  credit->label.bytes = sizeof(payment.bytes);
-  std::memcpy(credit->payload(), &payment.bytes, sizeof(payment.bytes));
+  const credit_note note{payment.bytes, payment.units};
+  credit->label.bytes = sizeof(note);
+  credit->label.source = static_cast<std::uint16_t>(index_of(place().rank));
+  std::memcpy(credit->payload(), &note, sizeof(note));
   requests_.send(credit, payment.rank, credit_tag);
   ++sent_to_[static_cast<std::size_t>(payment.rank)];
   ring(static_cast<std::size_t>(payment.rank));
@@ -212,7 +236,7 @@ bool mpi_endpoint::start_sends() {
     count_one(parcels_sent_);
     if (buffer->label.bytes <= eager_bytes_) { count_one(eager_sent_); }
     ++sent_to_[to.rank];
-    requests_.send(buffer, static_cast<int>(to.rank), to.budgeted ? budgeted_tag : control_tag);
+    requests_.send(buffer, static_cast<int>(to.rank), to.tag);
     ring(to.rank);
     started = true;
   }
@@ -321,7 +345,8 @@ void mpi_endpoint::describe(report_card& card) const {
   card.add(report_section::transport,
            {"budget return",
             "credit messages",
-            {{"quantum", number(credits_.quantum()), "bytes"},
+            {{"quantum", number(credits_.due_from().calm), "bytes"},
+             {"where senders wait", number(credits_.due_from().pressed), "bytes"},
              {"messages", number(credits_sent_.load(std::memory_order_relaxed)), ""}}});
   card.add(report_section::transport,
            {"MPI variables", link_.tuning.empty() ? "as the user set them" : link_.tuning, {}});

@@ -67,7 +67,7 @@ public:
 
 protected:
   send_outcome carry(rank_id to, parcel* buffer, int worker) override;
-  void return_budget(const parcel& buffer) override;
+  void return_budget(const returned_budget& what) override;
   void sleep(std::chrono::microseconds limit, std::uint32_t ticket) override;
   [[nodiscard]] std::chrono::microseconds longest_sleep() const noexcept override;
 

@@ -88,7 +88,7 @@ public:
 private:
   void initialise(const settings& values);
   void explore();
-  void require_agreement(const std::array<std::int64_t, 3>& mine);
+  void require_agreement(const std::array<std::int64_t, 4>& mine);
 
   mpi_gate gate_;
   host_bells bells_;
@@ -150,9 +150,9 @@ void plugin_session::broadcast(std::span<std::byte> bytes) {
             "MPI_Bcast");
 }
 
-void plugin_session::require_agreement(const std::array<std::int64_t, 3>& mine) {
-  constexpr std::array names{"workers", "parcel_bytes", "in_flight_bytes"};
-  std::array<std::int64_t, 6> bounds{};  // the largest, then the negated smallest
+void plugin_session::require_agreement(const std::array<std::int64_t, 4>& mine) {
+  constexpr std::array names{"workers", "parcel_bytes", "in_flight_bytes", "incast_bytes"};
+  std::array<std::int64_t, 8> bounds{};  // the largest, then the negated smallest
   for (std::size_t i = 0; i < mine.size(); ++i) {
     bounds[i] = mine[i];
     bounds[i + mine.size()] = -mine[i];
@@ -171,8 +171,9 @@ void plugin_session::require_agreement(const std::array<std::int64_t, 3>& mine) 
 std::unique_ptr<endpoint> plugin_session::make_endpoint(int workers, const settings& values,
                                                         failure_board& failures) {
   const std::lock_guard inside(gate_);
-  require_agreement(
-      {workers, values.integer(setting::parcel_bytes), values.integer(setting::in_flight_bytes)});
+  require_agreement({workers, values.integer(setting::parcel_bytes),
+                     values.integer(setting::in_flight_bytes),
+                     values.integer(setting::incast_bytes)});
   if (world_.size > 0xffff) { throw transport_error("a team has at most 65535 ranks"); }
   MPI_Comm comm = MPI_COMM_NULL;
   check_mpi(MPI_Comm_dup(comm_, &comm), "MPI_Comm_dup");  // passes on that errors are returned
