@@ -112,6 +112,9 @@ constexpr std::array<setting_row, num_settings> table{{
      "which MPI plug-in is opened; auto follows the launcher"},
     {setting::mpi_thread_level, "mpi_thread_level", "", choice, 0, 0, 1, "serialized|multiple",
      "asked of MPI: multiple lets other code of the process call it while a team runs"},
+    {setting::mpi_endpoints, "mpi_endpoints", "", choice, 0, 0, 1, "one|per_worker",
+     "communicators, requests and receives of a rank: one for all workers, or one for each, which "
+     "asks MPI for the thread level multiple"},
     {setting::verify_checksums, "verify_checksums", "", boolean, 1, 0, 1, "",
      "check the checksums of .orj files when they are opened"},
     {setting::work_samples, "work_samples", "samples", integer, 0, 0, 4096, "",

@@ -55,6 +55,7 @@ enum class setting : std::size_t {
   mpi_progress_thread,
   mpi_library,
   mpi_thread_level,
+  mpi_endpoints,
   verify_checksums,
   work_samples,
   trace_events,
