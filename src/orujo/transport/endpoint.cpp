@@ -78,7 +78,7 @@ void endpoint::release(parcel* buffer, int worker) {
   pools(worker).free(buffer);
 }
 
-endpoint::returned_budget endpoint::take_leave(const parcel& buffer) noexcept {
+endpoint::returned_budget endpoint::take_leave(const parcel& buffer) {
   const rank_id sender{buffer.label.source};
   returned_budget what{sender, buffer.charge, 0, buffer.wish};
   if (sender == place_.rank) { return what; }

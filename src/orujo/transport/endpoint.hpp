@@ -178,7 +178,7 @@ protected:
 
 private:
   void describe_incast(report_card& card) const;
-  [[nodiscard]] returned_budget take_leave(const parcel& buffer) noexcept;
+  [[nodiscard]] returned_budget take_leave(const parcel& buffer);
 
   endpoint_place place_;
   failure_board& failures_;

@@ -5,9 +5,9 @@
 #include <atomic>
 #include <cstdint>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/transport/send_budget.hpp"
+#include "orujo/transport/sparse_counts.hpp"
 
 namespace orujo {
 
@@ -18,8 +18,9 @@ namespace orujo {
 /// (n + 1)th part each; and the windows of all senders together never exceed what they had at first
 /// and the spare units. (A. Choudhury, E. Hahne, "Dynamic queue length thresholds for shared-memory
 /// packet switches", 1998.) What a sender had been lent when it fell silent stays with it until it
-/// sends again. Memory: four bytes for each sender where there are spare units, in pages that are
-/// used. Call: any thread.
+/// sends again.
+///
+/// Memory: where there are spare units, sparse_counts for the senders. Call: any thread.
 class incast_pool {
 public:
   /// One sender may be lent `most` units.
@@ -35,8 +36,8 @@ public:
     held_.fetch_sub(bytes, std::memory_order_relaxed);
   }
 
-  /// Units by which the window of `sender` opens after a parcel of `bytes`.
-  [[nodiscard]] std::int32_t give_back(int sender, std::uint64_t bytes, credit_wish wish) noexcept;
+  /// Units by which the window of `sender` opens after a parcel of `bytes`. Throws: std::bad_alloc.
+  [[nodiscard]] std::int32_t give_back(int sender, std::uint64_t bytes, credit_wish wish);
 
   /// The most bytes at once.
   [[nodiscard]] std::uint64_t peak() const noexcept {
@@ -48,14 +49,13 @@ public:
   }
 
 private:
-  [[nodiscard]] std::int32_t lend(std::atomic_ref<std::int32_t> to, std::int64_t wanted) noexcept;
-  [[nodiscard]] std::int32_t take_back(std::atomic_ref<std::int32_t> from,
-                                       std::int32_t units) noexcept;
+  [[nodiscard]] std::int32_t lend(std::size_t to, std::int64_t wanted);
+  [[nodiscard]] std::int32_t take_back(std::size_t from, std::int32_t units);
 
   std::int32_t window_;
   std::int64_t all_spare_;
   std::int32_t most_;
-  huge_array<std::int32_t> lent_;  // by sender
+  sparse_counts lent_;  // by sender
   alignas(cache_line_bytes) std::atomic<std::int64_t> spare_;
   std::atomic<std::uint64_t> held_{0};
   std::atomic<std::uint64_t> peak_{0};

@@ -29,13 +29,13 @@ std::uint64_t incast_shares::bound(int ranks, std::uint64_t budget) const noexce
          window_unit_bytes;
 }
 
-send_budget::grant send_budget::reserve(rank_id to, std::uint64_t bytes) noexcept {
+send_budget::grant send_budget::reserve(rank_id to, std::uint64_t bytes) {
   credit_wish wish = credit_wish::none;
   if (!has_window(to)) {
     const bool taken = take_bytes(bytes, wish);
     return {taken ? send_outcome::taken : send_outcome::refused, wish};
   }
-  const std::atomic_ref<std::int32_t> used = used_at(to);
+  sparse_counts::count& used = used_at(to);
   const std::int32_t units = window_units(bytes);
   std::int32_t before = used.load(std::memory_order_relaxed);
   do {
@@ -65,7 +65,7 @@ bool send_budget::take_bytes(std::uint64_t bytes, credit_wish& wish) noexcept {
   return true;
 }
 
-void send_budget::give_back(rank_id by, std::uint64_t bytes, std::int32_t units) noexcept {
+void send_budget::give_back(rank_id by, std::uint64_t bytes, std::int32_t units) {
   if (units != 0 && has_window(by)) { used_at(by).fetch_sub(units, std::memory_order_relaxed); }
   in_flight_.fetch_sub(bytes, std::memory_order_release);  // pairs with take_bytes()
 }

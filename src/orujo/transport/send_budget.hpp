@@ -5,9 +5,9 @@
 #include <atomic>
 #include <cstdint>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/settings.hpp"
+#include "orujo/transport/sparse_counts.hpp"
 
 namespace orujo {
 
@@ -53,7 +53,7 @@ struct incast_shares {
 /// The sender's count of bytes that are under way: at most `in_flight_bytes` in all, and at each
 /// receiver at most its window there. A window is what the receiver has given and not yet got back,
 /// so that the windows of all its senders together stay within its bound.
-/// Memory: four bytes for each receiver where there are windows, in pages that are used.
+/// Memory: where there are windows, sparse_counts for the receivers.
 /// Call: any thread.
 class send_budget {
 public:
@@ -68,20 +68,20 @@ public:
   /// Gives each of so many receivers a window. Call: before the first parcel.
   void open_windows(int receivers, std::int32_t window) {
     window_ = window;
-    used_ = huge_array<std::int32_t>(static_cast<std::size_t>(receivers));
+    used_.resize(static_cast<std::size_t>(receivers));
   }
 
-  /// Takes `bytes` for a parcel to `to`; the own rank has no window.
-  [[nodiscard]] grant reserve(rank_id to, std::uint64_t bytes) noexcept;
+  /// Takes `bytes` for a parcel to `to`; the own rank has no window. Throws: std::bad_alloc.
+  [[nodiscard]] grant reserve(rank_id to, std::uint64_t bytes);
 
   /// Undoes reserve().
-  void undo(rank_id to, std::uint64_t bytes) noexcept {
+  void undo(rank_id to, std::uint64_t bytes) {
     give_back(to, bytes, to == self_ ? 0 : window_units(bytes));
   }
 
   /// `by` has released parcels of `bytes`, and opens the window there by `units`: more than those
   /// of the parcels to lend some, less to take back what it has lent.
-  void give_back(rank_id by, std::uint64_t bytes, std::int32_t units) noexcept;
+  void give_back(rank_id by, std::uint64_t bytes, std::int32_t units);
 
   [[nodiscard]] std::uint64_t in_flight() const noexcept {
     return in_flight_.load(std::memory_order_relaxed);
@@ -94,15 +94,15 @@ public:
 private:
   [[nodiscard]] bool take_bytes(std::uint64_t bytes, credit_wish& wish) noexcept;
   [[nodiscard]] bool has_window(rank_id to) const noexcept { return window_ > 0 && to != self_; }
-  [[nodiscard]] std::atomic_ref<std::int32_t> used_at(rank_id to) noexcept {
-    return std::atomic_ref(used_[static_cast<std::size_t>(index_of(to))]);
+  [[nodiscard]] sparse_counts::count& used_at(rank_id to) {
+    return used_[static_cast<std::size_t>(index_of(to))];
   }
 
   rank_id self_;
   std::uint64_t budget_;
   std::int32_t largest_;
   std::int32_t window_ = 0;
-  huge_array<std::int32_t> used_;  // by receiver: units under way, less those lent
+  sparse_counts used_;  // by receiver: units under way, less those lent
   alignas(cache_line_bytes) std::atomic<std::uint64_t> in_flight_{0};
   std::atomic<std::uint64_t> peak_{0};
 };
