@@ -208,6 +208,7 @@ inline void explored_team::carry(int to, parcel* buffer) {
     taken_ = -most_events;  // one only
     return;
   }
+  ends_[static_cast<std::size_t>(to)]->note_coming(*buffer);
   events_.push_back({to, buffer});
 }
 

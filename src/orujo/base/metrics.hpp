@@ -25,6 +25,7 @@ enum class metric : std::size_t {
   parcels_parked,
   sends_refused,
   in_flight_bytes_peak,
+  incast_bytes_peak,
   parcel_memory_peak,
   flushes_full,
   flushes_stopped_growing,
