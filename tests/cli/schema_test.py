@@ -54,6 +54,7 @@ class Schema(unittest.TestCase):
             ["colour", "kron:6", "--verify", "--trials", 2],
             ["mis", "grid:9x9", "--method", "dc", "--report-card"],
             ["kcore", "kron:6", "--verify"],
+            ["scc", "kron:6", "--directed", "--verify"],
             ["graph500", 6, "--roots", 3],
         ]
         for team in [[], ["--ranks", 3, "--workers", 2]]:

@@ -10,8 +10,8 @@ import unittest
 from command_runner import COMMAND, LAUNCHERS, run
 
 COMMANDS = [
-    "bfs", "sssp", "widest", "components", "mst", "triangles", "pagerank", "betweenness", "colour", "mis", "kcore",
-    "graph500", "gups", "uts", "stencil", "info", "convert", "generate", "describe", "config", "doctor", "completion",
+    "bfs", "sssp", "widest", "components", "scc", "mst", "triangles", "pagerank", "betweenness", "colour", "mis",
+    "kcore", "graph500", "gups", "uts", "stencil", "info", "convert", "generate", "describe", "config", "doctor", "completion",
     "manual",
 ]
 
