@@ -53,9 +53,9 @@ class Schema(unittest.TestCase):
             ["betweenness", "kron:6", "--sources", 3, "--normalized"],
             ["colour", "kron:6", "--verify", "--trials", 2],
             ["mis", "grid:9x9", "--method", "dc", "--report-card"],
-            ["kcore", "kron:6", "--verify"],
             ["graph500", 6, "--roots", 3],
         ]
+        runs += [[each["name"], "kron:6", "--verify"] for each in document("describe")["algorithms"]]
         for team in [[], ["--ranks", 3, "--workers", 2]]:
             for one in runs:
                 with self.subTest(command=one, team=team):

@@ -1,0 +1,218 @@
+// What vertices tell each other in the phases of the search for strongly connected components.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "orujo/algorithms/scc/state.hpp"
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/base/ids.hpp"
+#include "orujo/base/prefetch.hpp"
+
+namespace orujo::strong_connectivity {
+
+/// Which way news travel along edges.
+enum class direction : std::uint8_t { forward, backward };
+
+[[nodiscard]] inline const adjacency& edges_of(const csr_graph& graph, direction way) noexcept {
+  return way == direction::forward ? graph.out_edges() : graph.in_edges();
+}
+
+[[nodiscard]] constexpr direction against(direction way) noexcept {
+  return way == direction::forward ? direction::backward : direction::forward;
+}
+
+/// Asks ahead for the row of `v`, in two steps.
+inline void fetch_offset(const adjacency& edges, local_vertex v) noexcept {
+  prefetch_to_read(&edges.offsets[v]);
+}
+inline void fetch_start(const adjacency& edges, local_vertex v) noexcept {
+  prefetch_to_read(edges.targets.data() + edges.offsets[v]);
+}
+
+/// As much of a row as is worth fetching ahead what is asked of its targets.
+[[nodiscard]] inline std::span<const local_vertex> first_of(
+    std::span<const local_vertex> row) noexcept {
+  return row.first(std::min<std::size_t>(row.size(), 8));
+}
+
+/// Whether there is one part only, and all in it may be told.
+enum class parts : std::uint8_t { one, several };
+
+/// One way: a vertex that no edge of its part leads to is done, and those that it leads to have one
+/// edge less. `left` counts those against the way; that of vertices that were done before is never
+/// used up. What is trimmed in the end does not depend on the order.
+///
+/// After that, edges of vertices that are not done lead to such only: who trims the other way, too,
+/// finds all of them in their place, and leaves none behind that no edge leads to.
+template <parts Parts>
+struct trimming {
+  search_state& known;
+  const adjacency& edges;  ///< That lead the way.
+
+  static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
+
+  bool hear(local_vertex v, vertex_id /*what*/) noexcept {
+    std::uint32_t& left = known.left[v];
+    if (!known.is_shared) { return --left == 0; }
+    return std::atomic_ref(left).fetch_sub(1, std::memory_order_relaxed) == 1;
+  }
+  [[nodiscard]] static bool passes(local_vertex /*ghost*/, vertex_id /*what*/) noexcept {
+    return true;
+  }
+  template <typename Tell>
+  void spread(local_vertex v, Tell tell) {
+    const vertex_state part = known.state(v);
+    for (const local_vertex next : edges.row(v)) {
+      if (Parts == parts::several && known.state(next) != part) { continue; }
+      tell(next, 0);
+    }
+    known.finish(v);
+  }
+  void fetch_row(local_vertex v) const noexcept { fetch_offset(edges, v); }
+  void fetch_targets(local_vertex v) const noexcept { fetch_start(edges, v); }
+  void fetch_told(local_vertex v) const noexcept {
+    for (const local_vertex next : first_of(edges.row(v))) {
+      if (known.graph.is_owned(next)) { prefetch_to_write(&known.left[next]); }
+    }
+  }
+};
+
+/// Vertices of state `from` that a path through such leads to get the state `to`.
+class reaching {
+public:
+  reaching(search_state& known, direction way, vertex_state was, vertex_state becomes)
+      : from(was),
+        to(becomes),
+        known_(known),
+        edges_(edges_of(known.graph, way)),
+        edges_back_(edges_of(known.graph, against(way))),
+        unseen_(edges_.targets.size()) {}
+
+  const vertex_state from;
+  const vertex_state to;
+
+  bool hear(local_vertex v, vertex_id /*what*/) noexcept { return known_.change(v, from, to); }
+  bool passes(local_vertex ghost, vertex_id /*what*/) noexcept {
+    return known_.change(ghost, from, to);
+  }
+  template <typename Tell>
+  void spread(local_vertex v, Tell tell) const {
+    for (const local_vertex next : edges_.row(v)) { tell(next, 0); }
+  }
+
+  /// Whether it is better that others look for the vertices of `round` than that these tell: they
+  /// have most of the edges that none has told along.
+  [[nodiscard]] bool is_looked_for(std::span<const local_vertex> round) noexcept {
+    std::uint64_t edges = 0;
+    for (const local_vertex v : round) { edges += edges_.degree(v); }
+    unseen_ -= std::min(unseen_, edges);
+    return edges > unseen_ / 4;
+  }
+  /// Whether `v` finds that it is reached.
+  bool look(local_vertex v) noexcept {
+    if (known_.state(v) != from) { return false; }
+    const std::span<const local_vertex> row = edges_back_.row(v);
+    return std::any_of(row.begin(), row.end(),
+                       [&](local_vertex source) { return known_.state(source) == to; }) &&
+           known_.change(v, from, to);
+  }
+
+  void fetch_row(local_vertex v) const noexcept { fetch_offset(edges_, v); }
+  void fetch_targets(local_vertex v) const noexcept { fetch_start(edges_, v); }
+  void fetch_told(local_vertex v) const noexcept {
+    for (const local_vertex next : first_of(edges_.row(v))) {
+      prefetch_to_read(&known_.states[next]);
+    }
+  }
+
+private:
+  search_state& known_;
+  const adjacency& edges_;
+  const adjacency& edges_back_;
+  std::uint64_t unseen_;  // edges that no round before has told along
+};
+
+/// The colours of a round.
+struct vertex_colours {
+  explicit vertex_colours(const csr_graph& of)
+      : colour(std::size_t{of.num_local()} + of.num_ghosts()),
+        marks(of.num_local()),
+        members(of.num_local()) {}
+
+  huge_array<vertex_id> colour;       ///< Of ghosts, too.
+  huge_array<std::uint8_t> marks;     ///< The colour is to be told; then: the vertex was named.
+  huge_array<std::uint32_t> members;  ///< Vertices that were named after this one.
+
+  [[nodiscard]] vertex_id at(local_vertex v) noexcept {
+    return std::atomic_ref(colour[v]).load(std::memory_order_relaxed);
+  }
+  /// Whether this call is the first to mark `v`. Acquire and release: who takes the mark back sees
+  /// the colours of all that found it set.
+  bool mark(local_vertex v) noexcept {
+    return std::atomic_ref(marks[v]).exchange(1, std::memory_order_acq_rel) == 0;
+  }
+  bool lower(local_vertex v, vertex_id to) noexcept {
+    const std::atomic_ref place(colour[v]);
+    vertex_id now = place.load(std::memory_order_relaxed);
+    while (to < now) {
+      if (place.compare_exchange_weak(now, to, std::memory_order_relaxed)) { return true; }
+    }
+    return false;
+  }
+};
+
+/// The colour of a vertex becomes the least vertex of its part that a path comes from.
+struct colouring {
+  search_state& known;
+  vertex_colours& colours;
+  direction way;
+
+  bool hear(local_vertex v, vertex_id colour) noexcept {
+    return colours.lower(v, colour) && colours.mark(v);
+  }
+  bool passes(local_vertex ghost, vertex_id colour) noexcept {
+    return colours.lower(ghost, colour);
+  }
+  template <typename Tell>
+  void spread(local_vertex v, Tell tell) {
+    std::atomic_ref(colours.marks[v]).exchange(0, std::memory_order_acq_rel);
+    const vertex_id colour = colours.at(v);
+    const vertex_state part = known.state(v);
+    for (const local_vertex next : edges_of(known.graph, way).row(v)) {
+      if (known.state(next) == part && colours.at(next) > colour) { tell(next, colour); }
+    }
+  }
+};
+
+/// Vertices from which a path of one colour leads back to the vertex that it is named after are its
+/// component. Colours, those of ghosts too, do not change meanwhile.
+struct naming {
+  search_state& known;
+  vertex_colours& colours;
+  direction way;  ///< Against that of colouring.
+  std::span<vertex_id> label;
+
+  bool hear(local_vertex v, vertex_id colour) noexcept {
+    if (colours.colour[v] != colour || !colours.mark(v)) { return false; }
+    known.finish(v);
+    label[v] = colour;
+    return true;
+  }
+  bool passes(local_vertex ghost, vertex_id colour) noexcept {
+    const vertex_state part = known.state(ghost);
+    return colours.colour[ghost] == colour && (part & done) == 0 &&
+           known.change(ghost, part, part | done);
+  }
+  template <typename Tell>
+  void spread(local_vertex v, Tell tell) const {
+    for (const local_vertex next : edges_of(known.graph, way).row(v)) { tell(next, label[v]); }
+  }
+};
+
+}  // namespace orujo::strong_connectivity

@@ -1,0 +1,365 @@
+// Multistep (Slota, Rajamanickam, Madduri 2014): what is easy first, by what is best for it.
+//
+// 1. Trimming: a vertex that no edge leads to, or from, is a component, again and again.
+// 2. A search forward from a vertex of many edges, and one backward among what it reached: the
+//    vertices of both are its component, which in many graphs is a giant one.
+// 3. The only rank searches the rest depth first (Tarjan 1972). Several ranks trim it, and leave it
+//    to one of them if it is little. Else colours are told (Orzan 2004): each vertex gets the least
+//    vertex that a path comes from, and those that a path of their colour leads back from to the
+//    vertex it is named after are its component; then again.
+//
+// Invariant between steps: a component that is not known lies in one part, the vertices of one
+// state. Edges between parts do not count.
+//
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/scc/scc.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <utility>
+
+#include "orujo/algorithms/scc/rules.hpp"
+#include "orujo/algorithms/scc/serial.hpp"
+#include "orujo/algorithms/scc/spreading.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/graph/ghost_values.hpp"
+
+namespace orujo {
+
+namespace strong_connectivity {
+
+namespace {
+
+constexpr std::uint64_t size_for_one_of_many = 4'194'304;
+constexpr std::size_t vertices_per_chunk = 4096;
+
+/// Where to search from.
+struct candidate {
+  std::uint64_t score = 0;
+  vertex_id vertex = no_vertex;
+
+  [[nodiscard]] bool is_before(const candidate& other) const noexcept {
+    return score != other.score ? score > other.score : vertex < other.vertex;
+  }
+};
+
+/// What has no component yet.
+struct amount_left {
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;  ///< Inside parts.
+};
+
+class component_finder {
+public:
+  component_finder(rank_team& team, const csr_graph& graph, const scc_options& options)
+      : team_(team),
+        graph_(graph),
+        known_(graph, team.num_workers() > 1),
+        ghosts_(team, graph),
+        most_alone_(options.serial_size.value_or(
+            team.size() == 1 ? std::numeric_limits<std::uint64_t>::max() : size_for_one_of_many)) {
+    result_.label = huge_array<vertex_id>(graph.num_local());
+  }
+
+  scc_labels run() && {
+    trim_all();
+    search_from_pivot();
+    if (team_.size() == 1 && most_alone_ == everything) {
+      finish_alone({.vertices = num_left()});
+    } else {
+      find_rest();
+    }
+    return std::move(result_);
+  }
+
+private:
+  static constexpr std::uint64_t everything = std::numeric_limits<std::uint64_t>::max();
+
+  /// With colours where much is left.
+  void find_rest() {
+    for (;;) {
+      trim_left();
+      const amount_left left = measure();
+      if (is_for_one(left)) { return finish_alone(left); }
+      tell_colours();
+    }
+  }
+
+  void finish_alone(const amount_left& left) {
+    if (left.vertices == 0) { return; }
+    result_.facts.searched_alone = left.vertices;
+    add(search_alone(team_, known_, result_.label.span()));
+  }
+
+  template <typename Visit>
+  void over_owned(Visit visit) {
+    parallel_for(team_, graph_.num_local(), vertices_per_chunk,
+                 [&](std::size_t first, std::size_t last) {
+                   for (std::size_t v = first; v < last; ++v) {
+                     visit(static_cast<local_vertex>(v));
+                   }
+                 });
+  }
+
+  /// Combines `body(first, last)` of chunks of all workers of all ranks.
+  template <typename Value, typename Body, typename Combine>
+  Value reduced(Value value, Body body, Combine combine) {
+    std::mutex mutex;
+    parallel_for(team_, graph_.num_local(), vertices_per_chunk,
+                 [&](std::size_t first, std::size_t last) {
+                   const Value mine = body(first, last);
+                   const std::lock_guard guard(mutex);
+                   value = combine(value, mine);
+                 });
+    return all_reduce(team_, value, combine);
+  }
+
+  void add(const size_counts& found) {
+    result_.facts.components += found.components;
+    result_.facts.nontrivial += found.nontrivial;
+    result_.facts.largest = std::max(result_.facts.largest, found.largest);
+  }
+
+  void update_ghosts() { ghosts_.update(known_.states.span()); }
+
+  // --- trimming ----------------------------------------------------------------------------------
+
+  void trim_all() {
+    trim<parts::one>(direction::forward, [&](local_vertex v) {
+      result_.label[v] = graph_.global(v);
+      return graph_.in_edges().degree(v);
+    });
+    if (result_.facts.trimmed == graph_.num_vertices()) { return; }
+    trim<parts::one>(direction::backward,
+                     [&](local_vertex v) { return graph_.out_edges().degree(v); });
+    update_ghosts();
+  }
+
+  /// The same of what is left, of which edges inside parts count.
+  void trim_left() {
+    for (const direction way : {direction::forward, direction::backward}) {
+      const adjacency& edges = edges_of(graph_, against(way));
+      over_owned([&](local_vertex v) { known_.left[v] = count_left(edges, v); });
+      trim<parts::several>(way, [&](local_vertex v) { return known_.left[v]; });
+      update_ghosts();
+    }
+  }
+
+  [[nodiscard]] std::uint32_t count_left(const adjacency& edges, local_vertex v) const {
+    const vertex_state part = known_.states[v];
+    if ((part & done) != 0) { return 0; }
+    const std::span<const local_vertex> row = edges.row(v);
+    return static_cast<std::uint32_t>(std::count_if(
+        row.begin(), row.end(), [&](local_vertex next) { return known_.states[next] == part; }));
+  }
+
+  /// Trims one way; `edges_to(v)` counts the edges that lead to v.
+  template <parts Parts, typename EdgesTo>
+  void trim(direction way, EdgesTo edges_to) {
+    using rule_type = trimming<Parts>;
+    rule_type rule{known_, edges_of(graph_, way)};
+    spreading<rule_type> trimmed(team_, graph_, rule);
+    trimmed.begin_where([&](local_vertex v) {
+      const auto edges = static_cast<std::uint32_t>(edges_to(v));
+      const bool is_left = !known_.is_done(v);
+      known_.left[v] = is_left ? edges : rule_type::never;
+      return is_left && edges == 0;
+    });
+    const std::uint64_t vertices = trimmed.run();
+    result_.facts.trimmed += vertices;
+    add({.components = vertices, .largest = vertices > 0 ? 1U : 0U, .nontrivial = 0});
+  }
+
+  // --- the component of a pivot ------------------------------------------------------------------
+
+  void search_from_pivot() {
+    const vertex_id pivot = best_pivot();
+    if (pivot == no_vertex) { return; }
+    reach(pivot, reaching(known_, direction::forward, untouched, reached));
+    const std::uint64_t size = reach(pivot, reaching(known_, direction::backward, reached, joined));
+    name_joined();
+    result_.facts.from_pivot = size;
+    add({.components = 1, .largest = size, .nontrivial = size > 1 ? 1U : 0U});
+  }
+
+  [[nodiscard]] vertex_id best_pivot() {
+    const auto first_of = [](const candidate& a, const candidate& b) {
+      return a.is_before(b) ? a : b;
+    };
+    const auto best_in = [&](std::size_t first, std::size_t last) {
+      candidate best;
+      for (auto v = static_cast<local_vertex>(first); v < last; ++v) {
+        if (known_.is_done(v)) { continue; }
+        const std::uint64_t score = graph_.in_edges().degree(v) * graph_.out_edges().degree(v);
+        best = first_of(best, {score, graph_.global(v)});
+      }
+      return best;
+    };
+    return reduced(candidate{}, best_in, first_of).vertex;
+  }
+
+  /// How many vertices of one state a path leads to from `pivot`, which get the other.
+  std::uint64_t reach(vertex_id pivot, reaching rule) {
+    spreading<reaching> search(team_, graph_, rule);
+    if (graph_.owns(pivot)) {
+      known_.change(graph_.local(pivot), rule.from, rule.to);
+      search.begin_at(graph_.local(pivot));
+    }
+    const std::uint64_t vertices = search.run();
+    update_ghosts();
+    return vertices;
+  }
+
+  void name_joined() {
+    const auto lesser = [](vertex_id a, vertex_id b) { return std::min(a, b); };
+    const auto first_in = [&](std::size_t first, std::size_t last) {
+      for (auto v = static_cast<local_vertex>(first); v < last; ++v) {
+        if (known_.states[v] == joined) { return graph_.global(v); }
+      }
+      return no_vertex;
+    };
+    const vertex_id least = reduced(no_vertex, first_in, lesser);
+    over_owned([&](local_vertex v) {
+      if (known_.states[v] != joined) { return; }
+      result_.label[v] = least;
+      known_.states[v] |= done;
+    });
+    update_ghosts();
+  }
+
+  // --- what is left ------------------------------------------------------------------------------
+
+  [[nodiscard]] amount_left measure() {
+    const auto sum = [](const amount_left& a, const amount_left& b) {
+      return amount_left{a.vertices + b.vertices, a.edges + b.edges};
+    };
+    const auto left_in = [&](std::size_t first, std::size_t last) {
+      amount_left left;
+      for (auto v = static_cast<local_vertex>(first); v < last; ++v) {
+        if (!known_.is_done(v)) { left = sum(left, {1, known_.left[v]}); }
+      }
+      return left;
+    };
+    return reduced(amount_left{}, left_in, sum);
+  }
+
+  [[nodiscard]] std::uint64_t num_left() const noexcept {
+    return graph_.num_vertices() - result_.facts.trimmed - result_.facts.from_pivot;
+  }
+
+  [[nodiscard]] bool is_for_one(const amount_left& left) const noexcept {
+    return left.vertices + left.edges <= most_alone_ &&
+           left.vertices < std::numeric_limits<std::uint32_t>::max();
+  }
+
+  /// A round. Forward and backward in turn, as chains of components that take as many rounds one
+  /// way as they are long mostly take few the other way.
+  void tell_colours() {
+    if (!colours_) { colours_ = std::make_unique<vertex_colours>(graph_); }
+    const bool is_even = result_.facts.colour_rounds++ % 2 == 0;
+    const direction way = is_even ? direction::forward : direction::backward;
+    const direction back = is_even ? direction::backward : direction::forward;
+    colour_left(way);
+    name_colours(back);
+  }
+
+  void colour_left(direction way) {
+    for (std::size_t v = 0; v < colours_->colour.size(); ++v) {
+      colours_->colour[v] = graph_.global(static_cast<local_vertex>(v));
+    }
+    colouring rule{known_, *colours_, way};
+    spreading<colouring> told(team_, graph_, rule);
+    told.begin_where([&](local_vertex v) {
+      const bool begins = !known_.is_done(v);
+      colours_->marks[v] = begins ? 1 : 0;
+      return begins;
+    });
+    static_cast<void>(told.run());
+    ghost_values<vertex_id>(team_, graph_).update(colours_->colour.span());
+  }
+
+  void name_colours(direction back) {
+    naming rule{known_, *colours_, back, result_.label.span()};
+    spreading<naming> named(team_, graph_, rule);
+    named.begin_where(
+        [&](local_vertex v) { return !known_.is_done(v) && rule.hear(v, graph_.global(v)); });
+    static_cast<void>(named.run());
+    count_named();
+    update_ghosts();
+  }
+
+  /// Counts the vertices that this round has named, each at the one it is named after.
+  void count_named() {
+    const auto count = [&](local_vertex name) {
+      std::atomic_ref(colours_->members[name]).fetch_add(1, std::memory_order_relaxed);
+    };
+    auto named = make_channel<local_vertex>(team_, [&](const local_vertex& name) { count(name); },
+                                            {.name = "members of components"});
+    run_epoch(team_, [&](worker& self) {
+      auto out = named.from(self);
+      const index_range share = even_share(graph_.num_local(), self.index(), team_.num_workers());
+      for (std::size_t v = share.first; v < share.last; ++v) {
+        if (colours_->marks[v] == 0) { continue; }
+        const vertex_id name = result_.label[v];
+        const rank_id owner = graph_.owner(name);
+        out.send(owner, static_cast<local_vertex>(name - graph_.partition().first(owner)));
+      }
+    });
+    add(sizes_counted());
+  }
+
+  [[nodiscard]] size_counts sizes_counted() {
+    size_counts counts;
+    for (std::uint32_t& members : colours_->members) {
+      if (members > 0) { counts.add(std::exchange(members, 0)); }
+    }
+    return all_reduce(team_, counts, [](const size_counts& a, const size_counts& b) {
+      return size_counts{.components = a.components + b.components,
+                         .largest = std::max(a.largest, b.largest),
+                         .nontrivial = a.nontrivial + b.nontrivial};
+    });
+  }
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  search_state known_;
+  ghost_values<vertex_state> ghosts_;
+  std::unique_ptr<vertex_colours> colours_;
+  std::uint64_t most_alone_;
+  scc_labels result_;
+};
+
+}  // namespace
+
+}  // namespace strong_connectivity
+
+scc_labels scc(rank_team& team, const csr_graph& graph, const scc_options& options) {
+  require_everywhere(!graph.directed() || graph.has_in_edges(),
+                     "scc: edges are followed both ways; build a directed graph with in-edges");
+  run_agreed(team, [&] {
+    require_memory(std::uint64_t{graph.num_local()} * 13 + graph.num_ghosts(), "strong components",
+                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
+  });
+  return strong_connectivity::component_finder(team, graph, options).run();
+}
+
+void scc_labels::describe(report_card& card) const {
+  card.add(report_section::algorithm,
+           {"method",
+            "multistep",
+            {{"trimmed", static_cast<double>(facts.trimmed), "vertices"},
+             {"from the pivot", static_cast<double>(facts.from_pivot), "vertices"},
+             {"searched alone", static_cast<double>(facts.searched_alone), "vertices"},
+             {"rounds of colours", static_cast<double>(facts.colour_rounds), ""}}});
+}
+
+}  // namespace orujo

@@ -1,0 +1,62 @@
+// What a rank knows of its vertices while strongly connected components are found.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/graph/csr_graph.hpp"
+
+namespace orujo::strong_connectivity {
+
+/// A part of the graph that no component leaves, and whether the vertex's component is known.
+using vertex_state = std::uint8_t;
+
+inline constexpr vertex_state untouched = 0;
+inline constexpr vertex_state reached = 1;  ///< A path leads there from the pivot.
+inline constexpr vertex_state joined = 2;   ///< And back.
+inline constexpr vertex_state done = 0x80;  ///< Added to one of the others.
+
+/// Atomic only if several workers share it, and relaxed: what one round of a phase writes is
+/// published by its end.
+struct search_state {
+  search_state(const csr_graph& of, bool has_several_workers)
+      : graph(of),
+        is_shared(has_several_workers),
+        states(std::size_t{of.num_local()} + of.num_ghosts()),
+        left(of.num_local()) {}
+
+  [[nodiscard]] vertex_state state(local_vertex v) noexcept {
+    return std::atomic_ref(states[v]).load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool is_done(local_vertex v) noexcept { return (state(v) & done) != 0; }
+
+  /// The vertex's component is known. Call: one worker for each vertex.
+  void finish(local_vertex v) noexcept {
+    std::atomic_ref(states[v]).store(states[v] | done, std::memory_order_relaxed);
+  }
+
+  /// Whether this call takes `v` from one state to the other.
+  bool change(local_vertex v, vertex_state from, vertex_state to) noexcept {
+    const std::atomic_ref place(states[v]);
+    if (place.load(std::memory_order_relaxed) != from) { return false; }
+    if (is_shared) { return place.compare_exchange_strong(from, to, std::memory_order_relaxed); }
+    states[v] = to;
+    return true;
+  }
+
+  /// Whether this call takes the last away.
+  bool lose(std::uint32_t& edges) const noexcept {
+    if (!is_shared) { return --edges == 0; }
+    return std::atomic_ref(edges).fetch_sub(1, std::memory_order_relaxed) == 1;
+  }
+
+  const csr_graph& graph;
+  bool is_shared;
+  huge_array<vertex_state> states;  ///< Of ghosts, too.
+  huge_array<std::uint32_t> left;   ///< Edges one way inside the part; see trimming.
+};
+
+}  // namespace orujo::strong_connectivity
