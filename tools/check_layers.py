@@ -18,8 +18,9 @@ MAY_INCLUDE["containers"] = MAY_INCLUDE["memory"] | {"memory"}
 MAY_INCLUDE["activities"] = MAY_INCLUDE["memory"] | {"memory"}
 MAY_INCLUDE["worklists"] = MAY_INCLUDE["tasks"] | {"tasks"}
 MAY_INCLUDE["graph"] = MAY_INCLUDE["memory"] | {"memory"}
-MAY_INCLUDE["algorithms"] = {"base", "messaging", "epochs", "tasks", "memory", "containers",
-                             "activities", "worklists", "graph"}
+MAY_INCLUDE["traversal"] = {"base", "messaging", "epochs", "tasks", "memory", "containers",
+                            "activities", "worklists", "graph"}
+MAY_INCLUDE["algorithms"] = MAY_INCLUDE["traversal"] | {"traversal"}
 MAY_INCLUDE["frameworks"] = MAY_INCLUDE["algorithms"]
 MAY_INCLUDE["runtime"] = {"base", "fibers", "transport", "messaging", "epochs", "tasks"}
 MAY_INCLUDE["cli"] = set(MAY_INCLUDE) - {"cli"}

@@ -1,0 +1,208 @@
+// Acts on the targets of all edges out of a frontier, wherever they are.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "orujo/base/prefetch.hpp"
+#include "orujo/epochs/epoch.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/channel.hpp"
+#include "orujo/messaging/rank_team.hpp"
+#include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/frontier.hpp"
+#include "orujo/traversal/isolation.hpp"
+#include "orujo/traversal/shared_work.hpp"
+
+namespace orujo {
+
+/// What an edge carries when it carries nothing.
+struct no_value {};
+
+/// The user's update of one vertex. `value_of(source)` is what each edge out of the source carries;
+/// `act(Isolation{}, lane, target, value)` updates an owned vertex with it, changes the values of
+/// other workers' concern through `Isolation` only, and may add owned vertices to the lane.
+template <typename Op>
+concept edge_operator = message<typename Op::value_type> &&
+    requires(const Op& op, vertex_lane& lane, local_vertex v, const typename Op::value_type& value) {
+  { op.value_of(v) } -> std::convertible_to<typename Op::value_type>;
+  op.act(isolation::plain{}, lane, v, value);
+};
+
+/// An operator that knows the place which it will ask of a target: it is fetched ahead.
+template <typename Op>
+concept fetching_operator = requires(const Op& op, local_vertex v) { op.fetch(v); };
+
+struct edge_map_options {
+  std::string name = "updates along edges";  ///< Of its messages, for the report card.
+};
+
+/// Applies an operator to the edges out of frontiers, again and again. The contract is in
+/// docs/contracts/traversal.md.
+///
+/// - The operator acts once for each edge out of each vertex in the list, loops included, at the
+///   rank that owns the target, before the call returns there.
+/// - It never sends: a vertex of another rank is acted on by that rank.
+/// - `Shared` isolates what several workers do at once; where only one acts, `isolation::plain`
+///   does.
+template <edge_operator Operator, isolation::policy Shared = isolation::atomic>
+class edge_map {
+public:
+  using value_type = typename Operator::value_type;
+
+  /// `team` and `graph` outlive the object, and what the operator refers to does. Call: collective.
+  /// Memory: that of a channel.
+  edge_map(rank_team& team, const csr_graph& graph, Operator op, edge_map_options options = {})
+      : team_(team),
+        graph_(graph),
+        op_(std::move(op)),
+        updates_(team, receiver{this}, {.name = std::move(options.name)}) {}
+  edge_map(const edge_map&) = delete;
+  edge_map& operator=(const edge_map&) = delete;
+
+  /// Acts on the targets of the edges out of `active`, whose lanes take what the operator adds: it
+  /// is the list after the next gather().
+  /// Call: collective; worker 0, outside on_workers(). Throws: peer_failed, interrupted_error.
+  /// Cost: an action for each edge, and for edges to other ranks a message; with several ranks an
+  /// epoch.
+  void operator()(frontier& active) {
+    active_ = &active;
+    alone_ = is_done_alone(team_, active.everywhere().edges);
+    if (team_.size() == 1) {
+      push_here();
+    } else {
+      push_everywhere();
+    }
+  }
+
+private:
+  /// "Act on your vertex `target`."
+  struct update {
+    local_vertex target;
+    [[no_unique_address]] value_type value;
+  };
+
+  struct receiver {
+    edge_map* map;
+    void operator()(worker& self, std::span<const update> batch) const {
+      if (map->alone_) {
+        map->template take<isolation::plain>(self, batch);
+      } else {
+        map->template take<Shared>(self, batch);
+      }
+    }
+  };
+  using channel_type = channel<update, receiver>;
+
+  template <typename Isolation>
+  void take(worker& self, std::span<const update> batch) {
+    vertex_lane& lane = active_->lane(self);
+    for (const update& each : batch) { op_.act(Isolation{}, lane, each.target, each.value); }
+  }
+
+  void push_here() {
+    const std::size_t size = active_->vertices().size();
+    const auto send_none = [](local_vertex, const value_type&) {};
+    if (alone_) {
+      push_rows<isolation::plain, owned_targets>(team_.worker_at(0), {0, size}, send_none);
+      return;
+    }
+    shared_loop loop(size, rows_per_chunk());
+    team_.on_workers([&](worker& self) {
+      for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
+        push_rows<Shared, owned_targets>(self, part, send_none);
+      }
+    });
+  }
+
+  void push_everywhere() {
+    shared_loop loop(active_->vertices().size(), rows_per_chunk());
+    const auto body = [&](worker& self) {
+      auto out = updates_.from(self);
+      const auto send = [&](local_vertex ghost, const value_type& value) {
+        const csr_graph::remote_vertex place = graph_.remote(ghost);
+        out.send(place.owner, update{place.local, value});
+      };
+      for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
+        if (alone_) {
+          push_rows<isolation::plain, any_targets>(self, part, send);
+        } else {
+          push_rows<Shared, any_targets>(self, part, send);
+        }
+      }
+    };
+    if (alone_) {
+      run_short_epoch(team_, body);
+    } else {
+      run_epoch(team_, body);
+    }
+  }
+
+  struct owned_targets {
+    static constexpr bool has_ghosts = false;
+  };
+  struct any_targets {
+    static constexpr bool has_ghosts = true;
+  };
+
+  template <typename Isolation, typename Targets, typename Send>
+  void push_rows(worker& self, index_range part, Send send) {
+    vertex_lane& lane = active_->lane(self);
+    const std::span<const local_vertex> sources = active_->vertices();
+    const adjacency& rows = graph_.out_edges();
+    for (std::size_t i = part.first; i < part.last; ++i) {
+      fetch_ahead(sources.subspan(i, part.last - i));
+      const value_type value = op_.value_of(sources[i]);
+      for (const local_vertex target : rows.row(sources[i])) {
+        if (!Targets::has_ghosts || graph_.is_owned(target)) {
+          op_.act(Isolation{}, lane, target, value);
+        } else {
+          send(target, value);
+        }
+      }
+    }
+  }
+
+  /// Asks for the rows of some of the `coming` vertices, and for what is at the ends of a few.
+  void fetch_ahead(std::span<const local_vertex> coming) const noexcept {
+    const adjacency& rows = graph_.out_edges();
+    if (coming.size() > 2 * ahead) { prefetch_to_read(&rows.offsets[coming[2 * ahead]]); }
+    if (coming.size() > ahead) {
+      prefetch_to_read(rows.targets.data() + rows.offsets[coming[ahead]]);
+    }
+    if constexpr (fetching_operator<Operator>) {
+      if (coming.size() <= ahead / 2) { return; }
+      const auto row = rows.row(coming[ahead / 2]);
+      for (const local_vertex target : row.first(std::min(row.size(), fetched_of_a_row))) {
+        op_.fetch(target);
+      }
+    }
+  }
+
+  /// So few that each worker gets several chunks, and each chunk has some edges.
+  [[nodiscard]] std::size_t rows_per_chunk() const noexcept {
+    constexpr std::uint64_t edges_per_chunk = 2048;
+    const frontier_extent& here = active_->here();
+    return std::clamp<std::uint64_t>(
+        here.vertices * edges_per_chunk / std::max<std::uint64_t>(here.edges, 1), 1, 1024);
+  }
+
+  static constexpr std::size_t ahead = 16;
+  static constexpr std::size_t fetched_of_a_row = 8;
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  Operator op_;
+  channel_type updates_;
+  // Of the call that runs; set between epochs.
+  frontier* active_ = nullptr;
+  bool alone_ = true;
+};
+
+}  // namespace orujo
