@@ -29,7 +29,10 @@ struct neighbour_loss {
   std::uint32_t* left;
   falling_buckets* peel;
 
-  [[nodiscard]] no_value value_of(local_vertex /*source*/) const noexcept { return {}; }
+  template <typename Isolation>
+  [[nodiscard]] no_value value_of(Isolation, local_vertex /*source*/) const noexcept {
+    return {};
+  }
   void fetch(local_vertex v) const noexcept { prefetch_to_write(&left[v]); }
 
   template <typename Isolation>

@@ -25,13 +25,14 @@ namespace orujo {
 /// What an edge carries when it carries nothing.
 struct no_value {};
 
-/// The user's update of one vertex. `value_of(source)` is what each edge out of the source carries;
-/// `act(Isolation{}, lane, target, value)` updates an owned vertex with it, changes the values of
-/// other workers' concern through `Isolation` only, and may add owned vertices to the lane.
+/// The user's update of one vertex. `value_of(Isolation{}, source)` is what each edge out of the
+/// source carries; `act(Isolation{}, lane, target, value)` updates an owned vertex with it, and may
+/// add owned vertices to the lane. What one call changes and another looks at goes through
+/// `Isolation`.
 template <typename Op>
 concept edge_operator = message<typename Op::value_type> &&
     requires(const Op& op, vertex_lane& lane, local_vertex v, const typename Op::value_type& value) {
-  { op.value_of(v) } -> std::convertible_to<typename Op::value_type>;
+  { op.value_of(isolation::plain{}, v) } -> std::convertible_to<typename Op::value_type>;
   op.act(isolation::plain{}, lane, v, value);
 };
 
@@ -158,7 +159,7 @@ private:
     const adjacency& rows = graph_.out_edges();
     for (std::size_t i = part.first; i < part.last; ++i) {
       fetch_ahead(sources.subspan(i, part.last - i));
-      const value_type value = op_.value_of(sources[i]);
+      const value_type value = op_.value_of(Isolation{}, sources[i]);
       for (const local_vertex target : rows.row(sources[i])) {
         if (!Targets::has_ghosts || graph_.is_owned(target)) {
           op_.act(Isolation{}, lane, target, value);
