@@ -82,7 +82,7 @@ void expect_levels(rank_team& team, fall_kind kind, std::uint64_t seed) {
     if (falling_buckets::is_out(expected)) { break; }
     ASSERT_EQ(buckets.level(), expected);
     for (; active.gather(); ++round) {
-      taken += active.everywhere().vertices;
+      taken += active.size();
       ASSERT_EQ(sorted(active.vertices()), take_with(keys, expected));
       random_falls{kind, seed + round}.apply(team, buckets, active, keys);
     }

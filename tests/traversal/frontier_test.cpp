@@ -27,11 +27,7 @@ TEST(frontier, has_what_all_lanes_had) {
     std::vector<local_vertex> found(active.vertices().begin(), active.vertices().end());
     std::sort(found.begin(), found.end());
     EXPECT_EQ(found, expected);
-    std::uint64_t edges = 0;
-    for (const local_vertex v : expected) { edges += graph.out_edges().degree(v); }
-    EXPECT_EQ(active.here().edges, edges);
-    EXPECT_EQ(active.everywhere().vertices, all_sum(team, std::uint64_t{expected.size()}));
-    EXPECT_EQ(active.everywhere().edges, all_sum(team, edges));
+    EXPECT_EQ(active.size(), all_sum(team, std::uint64_t{expected.size()}));
     EXPECT_FALSE(active.gather());
     EXPECT_TRUE(active.vertices().empty());
   });
@@ -44,7 +40,24 @@ TEST(frontier, is_empty_only_if_all_ranks_have_nothing) {
     if (graph.owns(39)) { active.lane(team.worker_at(0)).add(graph.local(39)); }
     EXPECT_TRUE(active.gather());
     EXPECT_EQ(active.vertices().size(), graph.owns(39) ? 1U : 0U);
-    EXPECT_EQ(active.everywhere().edges, 0U);
+    EXPECT_EQ(active.size(), 1U);
+    EXPECT_TRUE(active.is_short());
+  });
+}
+
+TEST(frontier, is_short_by_its_edges) {
+  on_teams({team_of(1, 2), team_of(2, 2), team_of(3, 1)}, [](rank_team& team) {
+    const csr_graph graph = dense_list(100).graph(team);
+    frontier active(team, graph);
+    const auto is_short_from = [&](vertex_id count) {
+      for (vertex_id v = 0; v < count; ++v) {
+        if (graph.owns(v)) { active.lane(team.worker_at(0)).add(graph.local(v)); }
+      }
+      active.gather();
+      return active.is_short();
+    };
+    EXPECT_TRUE(is_short_from(10));
+    EXPECT_EQ(is_short_from(100), team.num_workers() == 1);
   });
 }
 

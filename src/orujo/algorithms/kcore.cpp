@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "orujo/base/error.hpp"
-#include "orujo/base/prefetch.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/traversal/edge_map.hpp"
 #include "orujo/traversal/falling_buckets.hpp"
@@ -33,7 +32,6 @@ struct neighbour_loss {
   [[nodiscard]] no_value value_of(Isolation, local_vertex /*source*/) const noexcept {
     return {};
   }
-  void fetch(local_vertex v) const noexcept { prefetch_to_write(&left[v]); }
 
   template <typename Isolation>
   void act(Isolation, vertex_lane& lane, local_vertex v, no_value) const {

@@ -36,10 +36,6 @@ concept edge_operator = message<typename Op::value_type> &&
   op.act(isolation::plain{}, lane, v, value);
 };
 
-/// An operator that knows the place which it will ask of a target: it is fetched ahead.
-template <typename Op>
-concept fetching_operator = requires(const Op& op, local_vertex v) { op.fetch(v); };
-
 struct edge_map_options {
   std::string name = "updates along edges";  ///< Of its messages, for the report card.
 };
@@ -74,7 +70,7 @@ public:
   /// epoch.
   void operator()(frontier& active) {
     active_ = &active;
-    alone_ = is_done_alone(team_, active.everywhere().edges);
+    alone_ = active.is_short();
     if (team_.size() == 1) {
       push_here();
     } else {
@@ -170,32 +166,30 @@ private:
     }
   }
 
-  /// Asks for the rows of some of the `coming` vertices, and for what is at the ends of a few.
+  /// Asks for the rows of some of the `coming` vertices.
   void fetch_ahead(std::span<const local_vertex> coming) const noexcept {
     const adjacency& rows = graph_.out_edges();
     if (coming.size() > 2 * ahead) { prefetch_to_read(&rows.offsets[coming[2 * ahead]]); }
     if (coming.size() > ahead) {
       prefetch_to_read(rows.targets.data() + rows.offsets[coming[ahead]]);
     }
-    if constexpr (fetching_operator<Operator>) {
-      if (coming.size() <= ahead / 2) { return; }
-      const auto row = rows.row(coming[ahead / 2]);
-      for (const local_vertex target : row.first(std::min(row.size(), fetched_of_a_row))) {
-        op_.fetch(target);
-      }
-    }
   }
 
-  /// So few that each worker gets several chunks, and each chunk has some edges.
+  /// So few that each worker gets several chunks, and so many that a chunk is worth asking for; by
+  /// the degrees of some of the vertices.
   [[nodiscard]] std::size_t rows_per_chunk() const noexcept {
+    constexpr std::size_t samples = 64;
     constexpr std::uint64_t edges_per_chunk = 2048;
-    const frontier_extent& here = active_->here();
-    return std::clamp<std::uint64_t>(
-        here.vertices * edges_per_chunk / std::max<std::uint64_t>(here.edges, 1), 1, 1024);
+    const std::span<const local_vertex> sources = active_->vertices();
+    const std::size_t step = sources.size() / samples + 1;
+    std::uint64_t edges = 1;
+    for (std::size_t i = 0; i < sources.size(); i += step) {
+      edges += graph_.out_edges().degree(sources[i]);
+    }
+    return std::clamp<std::uint64_t>(sources.size() / step * edges_per_chunk / edges, 1, 1024);
   }
 
   static constexpr std::size_t ahead = 16;
-  static constexpr std::size_t fetched_of_a_row = 8;
 
   rank_team& team_;
   const csr_graph& graph_;

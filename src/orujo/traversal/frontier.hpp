@@ -30,12 +30,6 @@ private:
   std::vector<local_vertex> found_;
 };
 
-/// How much a frontier is.
-struct frontier_extent {
-  std::uint64_t vertices = 0;
-  std::uint64_t edges = 0;  ///< Out of them.
-};
-
 /// A list of owned vertices, and beside it the lanes in which the next list is found: one object
 /// goes through all rounds of an algorithm. A vertex added twice is in the list twice.
 class frontier {
@@ -51,23 +45,34 @@ public:
 
   /// Makes what the lanes hold the list; they are empty then. Returns whether any rank has a vertex.
   /// An interrupt is heard here, by a team of one rank, too.
-  /// Call: collective; worker 0, outside on_workers(). Cost: a look at each vertex; a reduction.
+  /// Call: collective; worker 0, outside on_workers(). Cost: a copy of what all lanes but the first
+  /// hold, and a reduction.
   /// Throws: peer_failed, interrupted_error.
   bool gather();
 
   /// The list of this rank, in no order.
   [[nodiscard]] std::span<const local_vertex> vertices() const noexcept { return vertices_; }
-  [[nodiscard]] const frontier_extent& here() const noexcept { return here_; }
-  /// Of all ranks; the same on every rank.
-  [[nodiscard]] const frontier_extent& everywhere() const noexcept { return everywhere_; }
+  /// How many vertices all ranks have; the same on every rank.
+  [[nodiscard]] std::uint64_t size() const noexcept { return looks_.vertices; }
+  /// Whether one worker of each rank looks at all edges out of it as fast as several would; the same
+  /// on every rank.
+  [[nodiscard]] bool is_short() const noexcept { return is_short_; }
 
 private:
+  struct looks_needed {
+    std::uint64_t vertices = 0;
+    std::uint64_t edges = 0;  // counted no further than is asked for
+  };
+
+  void join_lanes();
+  [[nodiscard]] looks_needed looks_here() const noexcept;
+
   rank_team& team_;
   const csr_graph& graph_;
   std::vector<vertex_lane> lanes_;
   std::vector<local_vertex> vertices_;
-  frontier_extent here_;
-  frontier_extent everywhere_;
+  looks_needed looks_;
+  bool is_short_ = true;
 };
 
 }  // namespace orujo
