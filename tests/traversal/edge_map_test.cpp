@@ -27,12 +27,20 @@ struct depth_claims {
     return Isolation::load(depth[v]) + 1;
   }
   template <typename Isolation>
+  [[nodiscard]] bool wants(Isolation, local_vertex target) const {
+    return Isolation::load(depth[target]) == far;
+  }
+  template <typename Isolation>
   void act(Isolation, vertex_lane& next, local_vertex target, std::uint32_t value) const {
     if (Isolation::claim(depth[target], far, value)) { next.add(target); }
   }
 };
 
-std::vector<std::uint32_t> depths_by_edge_map(rank_team& team, const csr_graph& graph) {
+constexpr auto all_directions = {edge_direction::push, edge_direction::pull,
+                                 edge_direction::cheaper};
+
+std::vector<std::uint32_t> depths_by_edge_map(rank_team& team, const csr_graph& graph,
+                                              edge_direction direction) {
   std::vector<std::uint32_t> depth(graph.num_local(), far);
   edge_map search(team, graph, depth_claims{depth.data()});
   frontier active(team, graph);
@@ -40,7 +48,7 @@ std::vector<std::uint32_t> depths_by_edge_map(rank_team& team, const csr_graph& 
     depth[graph.local(0)] = 0;
     active.lane(team.worker_at(0)).add(graph.local(0));
   }
-  while (active.gather()) { search(active); }
+  while (active.gather()) { search(active, direction); }
   return all_values<std::uint32_t>(team, depth);
 }
 
@@ -83,13 +91,14 @@ void add_all(rank_team& team, frontier& active, std::size_t vertices) {
   });
 }
 
-std::vector<vertex_id> least_by_edge_map(rank_team& team, const csr_graph& graph) {
+std::vector<vertex_id> least_by_edge_map(rank_team& team, const csr_graph& graph,
+                                         edge_direction direction) {
   std::vector<vertex_id> least(graph.num_local());
   vertex_map(team, graph, [&](local_vertex v) { least[v] = graph.global(v); });
   edge_map spread(team, graph, least_ids{least.data()});
   frontier active(team, graph);
   add_all(team, active, graph.num_local());
-  while (active.gather()) { spread(active); }
+  while (active.gather()) { spread(active, direction); }
   return all_values<vertex_id>(team, least);
 }
 
@@ -142,15 +151,15 @@ void expect_arrivals(rank_team& team, const edge_list& list) {
   std::vector<std::uint64_t> count(graph.num_local(), 0);
   edge_map<arrivals, Shared> arrive(team, graph, arrivals{count.data()});
   frontier active(team, graph);
-  for (int round = 0; round < 2; ++round) {
+  for (const edge_direction direction : all_directions) {
     add_all(team, active, graph.num_local());
     ASSERT_TRUE(active.gather());
     EXPECT_EQ(active.size(), list.vertices);
-    arrive(active);
+    arrive(active, direction);
     EXPECT_FALSE(active.gather());
   }
   std::vector<std::uint64_t> expected(list.vertices, 0);
-  for (const input_edge& each : list.edges) { expected[each.target] += 2; }
+  for (const input_edge& each : list.edges) { expected[each.target] += 3; }
   EXPECT_EQ(all_values<std::uint64_t>(team, count), expected);
 }
 
@@ -158,21 +167,25 @@ void expect_arrivals(rank_team& team, const edge_list& list) {
 
 TEST(edge_map, finds_the_depths_of_a_search) {
   for (const edge_list& list :
-       {random_list(1, 3000, 12000), random_list(2, 400, 500), path_list(60), dense_list(80)}) {
+       {random_list(1, 3000, 12000), random_list(2, 400, 500), path_list(20), dense_list(80)}) {
     const std::vector<std::uint32_t> expected = serial_depths(list);
     on_teams(all_teams(), [&](rank_team& team) {
       const csr_graph graph = list.graph(team);
-      EXPECT_EQ(depths_by_edge_map(team, graph), expected);
+      for (const edge_direction direction : all_directions) {
+        EXPECT_EQ(depths_by_edge_map(team, graph, direction), expected);
+      }
     });
   }
 }
 
 TEST(edge_map, spreads_values_until_none_changes) {
-  for (const edge_list& list : {random_list(3, 3000, 12000), path_list(40)}) {
+  for (const edge_list& list : {random_list(3, 3000, 12000), path_list(15)}) {
     const std::vector<vertex_id> expected = serial_least(list);
     on_teams(all_teams(), [&](rank_team& team) {
       const csr_graph graph = list.graph(team);
-      EXPECT_EQ(least_by_edge_map(team, graph), expected);
+      for (const edge_direction direction : all_directions) {
+        EXPECT_EQ(least_by_edge_map(team, graph, direction), expected);
+      }
     });
   }
 }
@@ -189,8 +202,41 @@ TEST(edge_map, isolates_what_several_workers_do_by_the_policy_it_is_given) {
     one_lock::used = 0;
     on_teams({team_shape}, [&](rank_team& team) { expect_arrivals<one_lock>(team, list); });
     if (under_mpirun()) { continue; }
-    EXPECT_EQ(one_lock::used.load(), team_shape.workers == 1 ? 0 : 2 * list.edges.size());
+    // A pull needs none; this one is cheaper by pulling, too.
+    EXPECT_EQ(one_lock::used.load(), team_shape.workers == 1 ? 0 : list.edges.size());
   }
+}
+
+TEST(edge_map, pulls_only_along_edges_by_target) {
+  on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
+    const edge_list list = random_list(6, 100, 300);
+    const csr_graph graph = graph_from_edges(team, list.vertices, list.edges,
+                                             {.directed = true, .in_edges = false});
+    EXPECT_THROW(static_cast<void>(depths_by_edge_map(team, graph, edge_direction::pull)),
+                 agreed_error);
+    EXPECT_EQ(depths_by_edge_map(team, graph, edge_direction::cheaper), serial_depths(list));
+  });
+}
+
+TEST(edge_map, pulls_a_vertex_that_is_twice_in_the_list_once) {
+  on_teams(few_teams(), [](rank_team& team) {
+    const csr_graph graph = path_list(6000).graph(team);
+    std::vector<std::uint64_t> count(graph.num_local(), 0);
+    edge_map arrive(team, graph, arrivals{count.data()});
+    frontier active(team, graph);
+    add_all(team, active, graph.num_local());
+    add_all(team, active, graph.num_local());
+    ASSERT_TRUE(active.gather());
+    EXPECT_EQ(active.size(), 12000U);
+    arrive(active, edge_direction::pull);
+    for (local_vertex v = 0; v < graph.num_local(); ++v) {
+      ASSERT_EQ(count[v], graph.global(v) == 0 ? 0U : 1U);
+    }
+    arrive(active);
+    for (local_vertex v = 0; v < graph.num_local(); ++v) {
+      ASSERT_EQ(count[v], graph.global(v) == 0 ? 0U : 3U);
+    }
+  });
 }
 
 TEST(edge_map, of_a_graph_without_vertices_does_nothing) {
@@ -199,7 +245,7 @@ TEST(edge_map, of_a_graph_without_vertices_does_nothing) {
     frontier active(team, graph);
     EXPECT_FALSE(active.gather());
     edge_map search(team, graph, depth_claims{nullptr});
-    search(active);
+    for (const edge_direction direction : all_directions) { search(active, direction); }
     EXPECT_FALSE(active.gather());
   });
 }

@@ -65,7 +65,7 @@ struct random_falls {
 };
 
 void expect_levels(rank_team& team, fall_kind kind, std::uint64_t seed) {
-  const csr_graph graph = path_list(600).graph(team);
+  const csr_graph graph = path_list(200).graph(team);
   std::vector<key_type> keys(graph.num_local());
   for (local_vertex v = 0; v < keys.size(); ++v) {
     const std::uint64_t dice = mix64(seed + graph.global(v));

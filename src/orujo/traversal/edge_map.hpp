@@ -6,18 +6,23 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "orujo/base/prefetch.hpp"
+#include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/frontier.hpp"
+#include "orujo/traversal/frontier_image.hpp"
 #include "orujo/traversal/isolation.hpp"
+#include "orujo/traversal/parallel_reduce.hpp"
 #include "orujo/traversal/shared_work.hpp"
 
 namespace orujo {
@@ -36,6 +41,20 @@ concept edge_operator = message<typename Op::value_type> &&
   op.act(isolation::plain{}, lane, v, value);
 };
 
+/// An operator that says which vertices it may still change: others are not looked at by a pull,
+/// and `wants(Isolation{}, target)` is asked again after each action there.
+template <typename Op>
+concept choosing_operator = requires(const Op& op, local_vertex v) {
+  { op.wants(isolation::plain{}, v) } -> std::convertible_to<bool>;
+};
+
+/// Which end of an edge looks for the other.
+enum class edge_direction : std::uint8_t {
+  push,     ///< Sources act on their targets.
+  pull,     ///< Targets look for sources in the frontier: no isolation, no messages but an image.
+  cheaper,  ///< Pull where it has more than a twentieth of all edges (Shun and Blelloch 2013).
+};
+
 struct edge_map_options {
   std::string name = "updates along edges";  ///< Of its messages, for the report card.
 };
@@ -44,7 +63,8 @@ struct edge_map_options {
 /// docs/contracts/traversal.md.
 ///
 /// - The operator acts once for each edge out of each vertex in the list, loops included, at the
-///   rank that owns the target, before the call returns there.
+///   rank that owns the target, before the call returns there; a pull leaves out what the operator
+///   does not want, and takes a vertex that is in the list twice once.
 /// - It never sends: a vertex of another rank is acted on by that rank.
 /// - `Shared` isolates what several workers do at once; where only one acts, `isolation::plain`
 ///   does.
@@ -65,13 +85,17 @@ public:
 
   /// Acts on the targets of the edges out of `active`, whose lanes take what the operator adds: it
   /// is the list after the next gather().
-  /// Call: collective; worker 0, outside on_workers(). Throws: peer_failed, interrupted_error.
-  /// Cost: an action for each edge, and for edges to other ranks a message; with several ranks an
-  /// epoch.
-  void operator()(frontier& active) {
+  /// Call: collective; worker 0, outside on_workers(). Throws: peer_failed, interrupted_error;
+  /// agreed_error for a pull in a directed graph without edges by target.
+  /// Cost of a push: an action for each edge, and for edges to other ranks a message; with several
+  /// ranks an epoch. Of a pull: a look at each edge into vertices that the operator wants, an entry
+  /// for each mirror and ghost, and memory for a frontier_image.
+  void operator()(frontier& active, edge_direction direction = edge_direction::push) {
     active_ = &active;
     alone_ = active.is_short();
-    if (team_.size() == 1) {
+    if (is_pulled(direction)) {
+      pull();
+    } else if (team_.size() == 1) {
       push_here();
     } else {
       push_everywhere();
@@ -141,6 +165,64 @@ private:
     }
   }
 
+  [[nodiscard]] bool is_pulled(edge_direction direction) {
+    if (direction == edge_direction::push) { return false; }
+    const bool has_in_edges = !graph_.directed() || graph_.has_in_edges();
+    if (direction == edge_direction::pull) {
+      require_everywhere(has_in_edges, "edge_map: a pull needs edges by target");
+      return true;
+    }
+    if (!has_in_edges) { return false; }
+    const std::uint64_t all = graph_.num_vertices() + graph_.facts().num_arcs;
+    const std::span<const local_vertex> sources = active_->vertices();
+    const auto looks = [&](index_range share) {
+      std::uint64_t sum = share.last - share.first;
+      for (std::size_t i = share.first; i < share.last; ++i) {
+        sum += graph_.out_edges().degree(sources[i]);
+      }
+      return sum;
+    };
+    return parallel_reduce(team_, sources.size(), looks, std::plus<>()) > all / 20;
+  }
+
+  void pull() {
+    if (!image_) { image_.emplace(team_, graph_); }
+    image_->show(*active_, [&](local_vertex v) { return op_.value_of(isolation::plain{}, v); });
+    constexpr std::size_t targets_per_chunk = 1024;
+    shared_loop loop(graph_.num_local(), targets_per_chunk);
+    const auto body = [&](worker& self) {
+      vertex_lane& lane = active_->lane(self);
+      for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
+        for (std::size_t v = part.first; v < part.last; ++v) {
+          pull_row(lane, static_cast<local_vertex>(v));
+        }
+      }
+    };
+    if (is_done_alone(team_, graph_.num_local())) {
+      body(team_.worker_at(0));
+    } else {
+      team_.on_workers(body);
+    }
+    image_->clear(*active_);
+  }
+
+  /// One worker acts on a target: its values need no isolation, and those of sources are an image.
+  void pull_row(vertex_lane& lane, local_vertex target) {
+    const auto is_wanted = [&] {
+      if constexpr (choosing_operator<Operator>) {
+        return static_cast<bool>(op_.wants(isolation::plain{}, target));
+      } else {
+        return true;
+      }
+    };
+    if (!is_wanted()) { return; }
+    for (const local_vertex source : graph_.in_edges().row(target)) {
+      if (!image_->contains(source)) { continue; }
+      op_.act(isolation::plain{}, lane, target, image_->value(source));
+      if (!is_wanted()) { return; }
+    }
+  }
+
   struct owned_targets {
     static constexpr bool has_ghosts = false;
   };
@@ -195,6 +277,7 @@ private:
   const csr_graph& graph_;
   Operator op_;
   channel_type updates_;
+  std::optional<frontier_image<value_type>> image_;  // from the first pull on
   // Of the call that runs; set between epochs.
   frontier* active_ = nullptr;
   bool alone_ = true;
