@@ -19,10 +19,9 @@ struct edge_list {
   std::vector<input_edge> edges;
 
   [[nodiscard]] csr_graph graph(rank_team& team) const {
-    return graph_from_edges(team, vertices, edges,
-                            {.directed = true,
-                             .parallel = parallel_edges::kept,
-                             .keep_self_loops = true});
+    return graph_from_edges(
+        team, vertices, edges,
+        {.directed = true, .parallel = parallel_edges::kept, .keep_self_loops = true});
   }
 };
 

@@ -210,8 +210,8 @@ TEST(edge_map, isolates_what_several_workers_do_by_the_policy_it_is_given) {
 TEST(edge_map, pulls_only_along_edges_by_target) {
   on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
     const edge_list list = random_list(6, 100, 300);
-    const csr_graph graph = graph_from_edges(team, list.vertices, list.edges,
-                                             {.directed = true, .in_edges = false});
+    const csr_graph graph =
+        graph_from_edges(team, list.vertices, list.edges, {.directed = true, .in_edges = false});
     EXPECT_THROW(static_cast<void>(depths_by_edge_map(team, graph, edge_direction::pull)),
                  agreed_error);
     EXPECT_EQ(depths_by_edge_map(team, graph, edge_direction::cheaper), serial_depths(list));

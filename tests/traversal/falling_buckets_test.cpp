@@ -108,7 +108,9 @@ TEST(falling_buckets, share_full_buckets_between_workers) {
   on_teams({team_of(1, 4), team_of(2, 2)}, [](rank_team& team) {
     const csr_graph graph = path_list(20000).graph(team);
     std::vector<key_type> keys(graph.num_local());
-    for (local_vertex v = 0; v < keys.size(); ++v) { keys[v] = static_cast<key_type>(4 + graph.global(v) % 3); }
+    for (local_vertex v = 0; v < keys.size(); ++v) {
+      keys[v] = static_cast<key_type>(4 + graph.global(v) % 3);
+    }
     falling_buckets buckets(team, keys);
     buckets.fill();
     frontier active(team, graph);

@@ -73,9 +73,7 @@ TEST(vertex_map, runs_once_for_each_vertex) {
       }
       active.gather();
       vertex_map(team, active, [&](local_vertex v) { visits[v] += 2; });
-      for (local_vertex v = 0; v < visits.size(); ++v) {
-        ASSERT_EQ(visits[v], v % 2 == 0 ? 3 : 1);
-      }
+      for (local_vertex v = 0; v < visits.size(); ++v) { ASSERT_EQ(visits[v], v % 2 == 0 ? 3 : 1); }
     });
   }
 }

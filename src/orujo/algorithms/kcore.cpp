@@ -80,7 +80,7 @@ core_numbers kcore(rank_team& team, const csr_graph& graph) {
   require_everywhere(!graph.directed(),
                      "kcore: the edges must go both ways; build the graph undirected");
   run_agreed(team, [&] {
-    require_memory(std::uint64_t{graph.num_local()} * 24, "core numbers",
+    require_memory(std::uint64_t{graph.num_local()} * 32, "core numbers",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
   return peeled(team, graph);

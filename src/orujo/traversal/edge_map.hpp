@@ -36,7 +36,8 @@ struct no_value {};
 /// `Isolation`.
 template <typename Op>
 concept edge_operator = message<typename Op::value_type> &&
-    requires(const Op& op, vertex_lane& lane, local_vertex v, const typename Op::value_type& value) {
+    requires(const Op& op, vertex_lane& lane, local_vertex v,
+             const typename Op::value_type& value) {
   { op.value_of(isolation::plain{}, v) } -> std::convertible_to<typename Op::value_type>;
   op.act(isolation::plain{}, lane, v, value);
 };

@@ -85,9 +85,9 @@ falling_buckets::key_type falling_buckets::least_here() {
   over_lanes(bucket, [&](std::size_t w, const bucket_lane& lane) {
     least[w].key = least_of(lane.buckets[bucket], bucket);
   });
-  return std::min_element(least.begin(), least.end(), [](lane_least a, lane_least b) {
-           return a.key < b.key;
-         })->key;
+  return std::min_element(least.begin(), least.end(),
+                          [](lane_least a, lane_least b) { return a.key < b.key; })
+      ->key;
 }
 
 falling_buckets::key_type falling_buckets::least_of(std::span<const local_vertex> entries,

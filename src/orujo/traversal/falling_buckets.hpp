@@ -42,10 +42,10 @@ public:
   /// advance(). Call: local, worker 0, outside on_workers(), once.
   void fill();
 
-  /// Goes on to the least key of all vertices of all ranks, and adds those that have it to the lanes
-  /// of `into`; from then on they are out. Returns whether there were any.
-  /// Call: collective; worker 0, outside on_workers(). Cost: a reduction, and a look at each entry
-  /// of the first bucket.
+  /// Goes on to the least key of all vertices of all ranks, and adds those that have it to the
+  /// lanes of `into`; from then on they are out. Returns whether there were any. Call: collective;
+  /// worker 0, outside on_workers(). Cost: a reduction, and a look at each entry of the first
+  /// bucket.
   bool advance(frontier& into);
 
   [[nodiscard]] key_type level() const noexcept { return level_; }
@@ -56,8 +56,8 @@ public:
     key_type after;
   };
 
-  /// Says that the key of `v` has fallen. If it has reached the level, `v` is added to `lane` and is
-  /// out; a key that was at the level, or out, may be said to have fallen, and nothing happens.
+  /// Says that the key of `v` has fallen. If it has reached the level, `v` is added to `lane` and
+  /// is out; a key that was at the level, or out, may be said to have fallen, and nothing happens.
   /// Call: the worker of `lane`; each fall is said by one worker.
   void fell(vertex_lane& lane, local_vertex v, fall keys) {
     // Whether they belong to different buckets: the highest bit of before ^ level is gone.

@@ -43,10 +43,9 @@ public:
     return lanes_[static_cast<std::size_t>(self.index())];
   }
 
-  /// Makes what the lanes hold the list; they are empty then. Returns whether any rank has a vertex.
-  /// An interrupt is heard here, by a team of one rank, too.
-  /// Call: collective; worker 0, outside on_workers(). Cost: a copy of what all lanes but the first
-  /// hold, and a reduction.
+  /// Makes what the lanes hold the list; they are empty then. Returns whether any rank has a
+  /// vertex. An interrupt is heard here, by a team of one rank, too. Call: collective; worker 0,
+  /// outside on_workers(). Cost: a copy of what all lanes but the first hold, and a reduction.
   /// Throws: peer_failed, interrupted_error.
   bool gather();
 
@@ -54,8 +53,8 @@ public:
   [[nodiscard]] std::span<const local_vertex> vertices() const noexcept { return vertices_; }
   /// How many vertices all ranks have; the same on every rank.
   [[nodiscard]] std::uint64_t size() const noexcept { return looks_.vertices; }
-  /// Whether one worker of each rank looks at all edges out of it as fast as several would; the same
-  /// on every rank.
+  /// Whether one worker of each rank looks at all edges out of it as fast as several would; the
+  /// same on every rank.
   [[nodiscard]] bool is_short() const noexcept { return is_short_; }
 
 private:

@@ -22,9 +22,9 @@ public:
   /// Nothing is in. `team` and `graph` outlive the object. Call: collective.
   frontier_image(rank_team& team, const csr_graph& graph) : team_(team), entries_(team, graph) {}
 
-  /// Puts the vertices of `active` in, on all ranks that know them, each with `value_of(v)`; one that
-  /// is in the list twice is in once.
-  /// Call: collective; worker 0, outside on_workers(). Cost: an entry for each mirror and ghost.
+  /// Puts the vertices of `active` in, on all ranks that know them, each with `value_of(v)`; one
+  /// that is in the list twice is in once. Call: collective; worker 0, outside on_workers(). Cost:
+  /// an entry for each mirror and ghost.
   template <typename ValueOf>
   void show(const frontier& active, ValueOf value_of) {
     vertex_map(team_, active, [&](local_vertex v) {

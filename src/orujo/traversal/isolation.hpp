@@ -38,7 +38,8 @@ struct plain {
   }
   /// Sets it to `taken` if it is `free`; returns whether it was.
   template <typename T>
-  static bool claim(T& place, std::type_identity_t<T> free, std::type_identity_t<T> taken) noexcept {
+  static bool claim(T& place, std::type_identity_t<T> free,
+                    std::type_identity_t<T> taken) noexcept {
     if (place != free) { return false; }
     place = taken;
     return true;
@@ -75,7 +76,8 @@ struct atomic {
   }
   /// Only a free place costs more than a look.
   template <typename T>
-  static bool claim(T& place, std::type_identity_t<T> free, std::type_identity_t<T> taken) noexcept {
+  static bool claim(T& place, std::type_identity_t<T> free,
+                    std::type_identity_t<T> taken) noexcept {
     std::atomic_ref<T> shared(place);
     return shared.load(std::memory_order_relaxed) == free &&
            shared.compare_exchange_strong(free, taken, std::memory_order_relaxed);
