@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "orujo/algorithms/label_correcting.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/runtime/launch.hpp"
+#include "orujo/traversal/label_correcting/label_correcting.hpp"
 
 /// How much can flow from the source to a vertex along one path: its narrowest edge counts.
 struct widest_path {

@@ -12,7 +12,7 @@
 
 #include <mpi.h>
 
-#include "orujo/algorithms/stencil_rows.hpp"
+#include "orujo/benchmarks/stencil/rows.hpp"
 
 namespace {
 

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "orujo/algorithms/uts_rules.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
+#include "orujo/benchmarks/uts/rules.hpp"
 
 namespace {
 

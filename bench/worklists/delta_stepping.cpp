@@ -20,14 +20,14 @@
 
 #include <fmt/format.h>
 
-#include "orujo/algorithms/label_correcting.hpp"
-#include "orujo/algorithms/sssp_functions.hpp"
-#include "orujo/algorithms/weight_extent.hpp"
+#include "orujo/algorithms/sssp/functions.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/runtime/launch.hpp"
+#include "orujo/traversal/label_correcting/label_correcting.hpp"
+#include "orujo/traversal/weight_extent.hpp"
 
 namespace {
 

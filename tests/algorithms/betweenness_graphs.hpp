@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "algorithms/bfs_graphs.hpp"
-#include "orujo/algorithms/betweenness.hpp"
+#include "orujo/algorithms/betweenness/betweenness.hpp"
 
 namespace orujo::test {
 

@@ -1,13 +1,13 @@
 // Betweenness equals its definition on every team and with every method.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/betweenness.hpp"
+#include "orujo/algorithms/betweenness/betweenness.hpp"
 
 #include <cmath>
 #include <set>
 #include <utility>
 
 #include "algorithms/betweenness_graphs.hpp"
-#include "orujo/algorithms/verify/betweenness_verify.hpp"
+#include "orujo/algorithms/betweenness/verify.hpp"
 #include "orujo/base/error.hpp"
 #include "support/teams.hpp"
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "orujo/algorithms/bfs.hpp"
+#include "orujo/algorithms/bfs/bfs.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/builder.hpp"

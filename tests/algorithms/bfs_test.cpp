@@ -1,6 +1,6 @@
 // Breadth-first search finds the same depths as a serial search, whoever searches and how.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/bfs.hpp"
+#include "orujo/algorithms/bfs/bfs.hpp"
 
 #include <array>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 #include "algorithms/bfs_graphs.hpp"
 #include "algorithms/generated_graphs.hpp"
-#include "orujo/algorithms/verify/bfs_verify.hpp"
+#include "orujo/algorithms/bfs/verify.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "support/teams.hpp"

@@ -1,12 +1,11 @@
 // The checker of breadth-first search finds what is planted, and nothing in what is right.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/verify/bfs_verify.hpp"
-
 #include <functional>
 #include <set>
 #include <vector>
 
 #include "algorithms/bfs_graphs.hpp"
+#include "orujo/algorithms/bfs/verify.hpp"
 #include "orujo/base/error.hpp"
 #include "support/teams.hpp"
 

@@ -1,14 +1,14 @@
 // Colourings are those that a serial greedy search finds, and wrong ones are found out.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/colour.hpp"
+#include "orujo/algorithms/colouring/colour.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <vector>
 
 #include "algorithms/greedy_graphs.hpp"
-#include "orujo/algorithms/kcore.hpp"
-#include "orujo/algorithms/verify/colour_verify.hpp"
+#include "orujo/algorithms/colouring/verify.hpp"
+#include "orujo/algorithms/cores/kcore.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/graph/builder.hpp"
 

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/algorithms/components.hpp"
-#include "orujo/algorithms/verify/components_verify.hpp"
+#include "orujo/algorithms/components/components.hpp"
+#include "orujo/algorithms/components/verify.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/builder.hpp"

@@ -1,11 +1,10 @@
 // Pieces of ranks are merged alike, however few edges are gathered.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/components_merge.hpp"
-
 #include <cstdint>
 #include <vector>
 
 #include "algorithms/components_graphs.hpp"
+#include "orujo/traversal/joining/merge.hpp"
 
 namespace orujo::test {
 

@@ -1,6 +1,6 @@
 // Components are right on every team, however they are found.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/components.hpp"
+#include "orujo/algorithms/components/components.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,12 +1,11 @@
 // Wrong labels are found, whatever is wrong about them.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/verify/components_verify.hpp"
-
 #include <algorithm>
 #include <functional>
 #include <vector>
 
 #include "algorithms/components_graphs.hpp"
+#include "orujo/algorithms/components/verify.hpp"
 #include "orujo/base/error.hpp"
 
 namespace orujo::test {

@@ -1,6 +1,6 @@
 // The engine gives each vertex the value that those before it decide, whatever the order of work.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/dag_correcting.hpp"
+#include "orujo/traversal/dag_correcting/dag_correcting.hpp"
 
 #include <algorithm>
 #include <vector>

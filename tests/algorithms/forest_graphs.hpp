@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "algorithms/sssp_graphs.hpp"
-#include "orujo/algorithms/spanning_forest.hpp"
+#include "orujo/algorithms/spanning_forest/spanning_forest.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo::test {

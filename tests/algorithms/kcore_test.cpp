@@ -1,12 +1,12 @@
 // Core numbers are right on every team, rounds are the same, and wrong ones are found out.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/kcore.hpp"
+#include "orujo/algorithms/cores/kcore.hpp"
 
 #include <functional>
 #include <vector>
 
 #include "algorithms/greedy_graphs.hpp"
-#include "orujo/algorithms/verify/kcore_verify.hpp"
+#include "orujo/algorithms/cores/verify.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/graph/builder.hpp"
 

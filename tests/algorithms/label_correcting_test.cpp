@@ -1,6 +1,6 @@
 // The engine runs any function of labels to its fixed point, whatever the order.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/label_correcting.hpp"
+#include "orujo/traversal/label_correcting/label_correcting.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,12 +1,12 @@
 // Sets are those that a serial greedy search finds, and wrong ones are found out.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/maximal_independent_set.hpp"
+#include "orujo/algorithms/independent_set/maximal_independent_set.hpp"
 
 #include <functional>
 #include <vector>
 
 #include "algorithms/greedy_graphs.hpp"
-#include "orujo/algorithms/verify/independent_set_verify.hpp"
+#include "orujo/algorithms/independent_set/verify.hpp"
 #include "orujo/base/error.hpp"
 
 namespace orujo::test {

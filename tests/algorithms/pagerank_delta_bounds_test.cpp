@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/pagerank_graphs.hpp"
-#include "orujo/algorithms/verify/pagerank_verify.hpp"
+#include "orujo/algorithms/pagerank/verify.hpp"
 #include "orujo/graph/ghost_values.hpp"
 
 namespace orujo::test {

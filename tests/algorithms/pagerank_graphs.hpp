@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/algorithms/pagerank.hpp"
+#include "orujo/algorithms/pagerank/pagerank.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/builder.hpp"

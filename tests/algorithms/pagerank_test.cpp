@@ -1,13 +1,13 @@
 // PageRank equals its definition on every team and with every method.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/pagerank.hpp"
+#include "orujo/algorithms/pagerank/pagerank.hpp"
 
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include "algorithms/pagerank_graphs.hpp"
-#include "orujo/algorithms/verify/pagerank_verify.hpp"
+#include "orujo/algorithms/pagerank/verify.hpp"
 #include "orujo/base/error.hpp"
 
 namespace orujo::test {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "algorithms/pagerank_graphs.hpp"
-#include "orujo/algorithms/pagerank.hpp"
-#include "orujo/algorithms/verify/pagerank_verify.hpp"
+#include "orujo/algorithms/pagerank/pagerank.hpp"
+#include "orujo/algorithms/pagerank/verify.hpp"
 #include "orujo/base/error.hpp"
 
 namespace orujo::test {

@@ -16,7 +16,7 @@
 #include "algorithms/greedy_graphs.hpp"
 #include "algorithms/pagerank_graphs.hpp"
 #include "algorithms/sssp_graphs.hpp"
-#include "orujo/algorithms/sssp.hpp"
+#include "orujo/algorithms/sssp/sssp.hpp"
 
 namespace orujo::test {
 

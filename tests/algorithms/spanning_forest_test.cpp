@@ -1,6 +1,6 @@
 // The minimum spanning forest is the one there is, on every team.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/spanning_forest.hpp"
+#include "orujo/algorithms/spanning_forest/spanning_forest.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include "algorithms/algorithm_matrix.hpp"
 #include "algorithms/forest_graphs.hpp"
 #include "algorithms/generated_graphs.hpp"
-#include "orujo/algorithms/verify/spanning_forest_verify.hpp"
+#include "orujo/algorithms/spanning_forest/verify.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/graph/graph_source.hpp"
 

@@ -1,13 +1,12 @@
 // Wrong spanning forests are found, whatever is wrong about them.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/verify/spanning_forest_verify.hpp"
-
 #include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "algorithms/forest_graphs.hpp"
+#include "orujo/algorithms/spanning_forest/verify.hpp"
 #include "orujo/base/error.hpp"
 #include "support/teams.hpp"
 

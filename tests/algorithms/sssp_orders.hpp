@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "orujo/algorithms/sssp.hpp"
-#include "orujo/algorithms/verify/sssp_verify.hpp"
+#include "orujo/algorithms/sssp/sssp.hpp"
+#include "orujo/algorithms/sssp/verify.hpp"
 
 namespace orujo::test {
 

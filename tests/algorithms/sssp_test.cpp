@@ -1,6 +1,6 @@
 // Shortest paths are those of a serial search under every order, on every team.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/sssp.hpp"
+#include "orujo/algorithms/sssp/sssp.hpp"
 
 #include <cmath>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Triangles are counted right on every team, and wrong counts are found out.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/triangles.hpp"
+#include "orujo/algorithms/triangles/triangles.hpp"
 
 #include <cstdint>
 #include <string>
@@ -8,7 +8,7 @@
 
 #include "algorithms/components_graphs.hpp"
 #include "algorithms/generated_graphs.hpp"
-#include "orujo/algorithms/verify/triangles_verify.hpp"
+#include "orujo/algorithms/triangles/verify.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/graph/graph_source.hpp"
 

@@ -13,12 +13,12 @@
 
 #include "algorithms/forest_graphs.hpp"
 #include "algorithms/sssp_graphs.hpp"
-#include "orujo/algorithms/spanning_forest.hpp"
-#include "orujo/algorithms/sssp.hpp"
-#include "orujo/algorithms/verify/spanning_forest_verify.hpp"
-#include "orujo/algorithms/verify/sssp_verify.hpp"
-#include "orujo/algorithms/verify/widest_verify.hpp"
-#include "orujo/algorithms/widest.hpp"
+#include "orujo/algorithms/spanning_forest/spanning_forest.hpp"
+#include "orujo/algorithms/spanning_forest/verify.hpp"
+#include "orujo/algorithms/sssp/sssp.hpp"
+#include "orujo/algorithms/sssp/verify.hpp"
+#include "orujo/algorithms/widest/verify.hpp"
+#include "orujo/algorithms/widest/widest.hpp"
 #include "support/teams.hpp"
 
 namespace orujo::test {

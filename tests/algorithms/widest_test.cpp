@@ -1,6 +1,6 @@
 // Widest paths are those of a serial search under every order, on every team.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/widest.hpp"
+#include "orujo/algorithms/widest/widest.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -9,7 +9,7 @@
 
 #include "algorithms/generated_graphs.hpp"
 #include "algorithms/sssp_graphs.hpp"
-#include "orujo/algorithms/verify/widest_verify.hpp"
+#include "orujo/algorithms/widest/verify.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "support/teams.hpp"
 

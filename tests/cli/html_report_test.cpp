@@ -9,7 +9,7 @@
 
 #include "orujo/cli/report/heat_map.hpp"
 #include "orujo/cli/report/share_chart.hpp"
-#include "orujo/cli/work_figures.hpp"
+#include "orujo/cli/report/work_figures.hpp"
 
 namespace orujo::cli {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/base/ids.hpp"
-#include "orujo/cli/vertex_table.hpp"
+#include "orujo/cli/files/vertex_table.hpp"
 
 namespace orujo::cli {
 namespace {

@@ -1,6 +1,6 @@
 // The text of progress bars, and when they are shown.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/cli/progress_bar.hpp"
+#include "orujo/cli/run/progress_bar.hpp"
 
 #include <cstdlib>
 

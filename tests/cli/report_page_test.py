@@ -14,7 +14,7 @@ ANSWERS = {
     "bfs --source 1": ("The depth of 5 vertices goes from 0 to 3, 1.6 on average; most often 2 (2). 2 vertices have none.",
                        ["4", "3", "1"]),
     "sssp --source 1": ("The distance of 5 vertices goes from 0 to 10, 3.6 on average", ["4", "10", "1"]),
-    "widest --source 1": ("The width of 5 vertices goes from 1 to", ["1"]),
+    "widest --source 1": ("The width of 4 vertices goes from 1 to", ["2"]),
     "components": ("The size of 2 components goes from 2 to 5, 3.5 on average", ["1", "5"]),
     "mst": ("The weight of 5 edges of the forest goes from 1 to 7, 3.4 on average", ["3", "7", "4"]),
     "kcore": ("The core number of 7 vertices goes from 1 to 1, 1 on average; most often 1 (7).", ["1", "1", "1"]),

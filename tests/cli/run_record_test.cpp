@@ -1,6 +1,6 @@
 // The two faces of a run: the table and the JSON document.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/cli/run_record.hpp"
+#include "orujo/cli/report/run_record.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 
 #include "orujo/cli/report/html_report.hpp"
 #include "orujo/cli/report/rate_chart.hpp"
+#include "orujo/cli/report/team_figures.hpp"
 #include "orujo/cli/report/traffic_pictures.hpp"
-#include "orujo/cli/team_figures.hpp"
 
 namespace orujo::cli {
 namespace {

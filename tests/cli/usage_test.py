@@ -11,7 +11,7 @@ from command_runner import COMMAND, LAUNCHERS, run
 
 COMMANDS = [
     "bfs", "sssp", "widest", "components", "mst", "triangles", "pagerank", "betweenness", "colour", "mis", "kcore",
-    "graph500", "gups", "uts", "stencil", "info", "convert", "generate", "config", "doctor", "completion",
+    "graph500", "gups", "uts", "stencil", "info", "convert", "generate", "describe", "config", "doctor", "completion",
     "manual",
 ]
 

@@ -17,8 +17,8 @@
 #include "orujo/base/print.hpp"
 #include "orujo/cli/command.hpp"
 #include "orujo/cli/commands.hpp"
-#include "orujo/cli/help_formatter.hpp"
-#include "orujo/cli/team_run.hpp"
+#include "orujo/cli/options/help_formatter.hpp"
+#include "orujo/cli/run/team_run.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo::cli {

@@ -8,17 +8,6 @@
 
 namespace orujo::cli {
 
-[[nodiscard]] command add_bfs_command(CLI::App& parent);
-[[nodiscard]] command add_sssp_command(CLI::App& parent);
-[[nodiscard]] command add_widest_command(CLI::App& parent);
-[[nodiscard]] command add_components_command(CLI::App& parent);
-[[nodiscard]] command add_mst_command(CLI::App& parent);
-[[nodiscard]] command add_triangles_command(CLI::App& parent);
-[[nodiscard]] command add_pagerank_command(CLI::App& parent);
-[[nodiscard]] command add_betweenness_command(CLI::App& parent);
-[[nodiscard]] command add_colour_command(CLI::App& parent);
-[[nodiscard]] command add_mis_command(CLI::App& parent);
-[[nodiscard]] command add_kcore_command(CLI::App& parent);
 [[nodiscard]] command add_graph500_command(CLI::App& parent);
 [[nodiscard]] command add_gups_command(CLI::App& parent);
 [[nodiscard]] command add_uts_command(CLI::App& parent);
@@ -28,6 +17,7 @@ namespace orujo::cli {
 [[nodiscard]] command add_convert_command(CLI::App& parent);
 [[nodiscard]] command add_generate_command(CLI::App& parent);
 [[nodiscard]] command add_config_command(CLI::App& parent);
+[[nodiscard]] command add_describe_command(CLI::App& parent);
 [[nodiscard]] command add_doctor_command(CLI::App& parent);
 [[nodiscard]] command add_completion_command(CLI::App& parent);
 [[nodiscard]] command add_manual_command(CLI::App& parent);

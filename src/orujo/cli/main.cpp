@@ -8,7 +8,7 @@
 #include "orujo/base/print.hpp"
 #include "orujo/base/processor_check.hpp"
 #include "orujo/cli/command_line.hpp"
-#include "orujo/cli/team_run.hpp"
+#include "orujo/cli/run/team_run.hpp"
 
 const char* orujo_plugin_place() noexcept { return ORUJO_PLUGIN_PLACE; }
 

@@ -183,7 +183,8 @@ void scheduler::allow_more_elsewhere(const home_range& homes) {
 
 void scheduler::poll_with_care() {
   polls_left_ = duty_switches_;
-  run_on_thread_stack([](void* self) { static_cast<scheduler*>(self)->do_duties(activity::busy); }, this);
+  run_on_thread_stack([](void* self) { static_cast<scheduler*>(self)->do_duties(activity::busy); },
+                      this);
 }
 
 bool scheduler::offer_wandering() {

@@ -23,6 +23,7 @@
 #include "orujo/traversal/frontier_image.hpp"
 #include "orujo/traversal/isolation.hpp"
 #include "orujo/traversal/parallel_reduce.hpp"
+#include "orujo/traversal/row_prefetch.hpp"
 #include "orujo/traversal/shared_work.hpp"
 
 namespace orujo {
@@ -252,9 +253,9 @@ private:
   /// Asks for the rows of some of the `coming` vertices.
   void fetch_ahead(std::span<const local_vertex> coming) const noexcept {
     const adjacency& rows = graph_.out_edges();
-    if (coming.size() > 2 * ahead) { prefetch_to_read(&rows.offsets[coming[2 * ahead]]); }
-    if (coming.size() > ahead) {
-      prefetch_to_read(rows.targets.data() + rows.offsets[coming[ahead]]);
+    if (coming.size() > 2 * rows_ahead) { prefetch_to_read(&rows.offsets[coming[2 * rows_ahead]]); }
+    if (coming.size() > rows_ahead) {
+      prefetch_to_read(rows.targets.data() + rows.offsets[coming[rows_ahead]]);
     }
   }
 
@@ -271,8 +272,6 @@ private:
     }
     return std::clamp<std::uint64_t>(sources.size() / step * edges_per_chunk / edges, 1, 1024);
   }
-
-  static constexpr std::size_t ahead = 16;
 
   rank_team& team_;
   const csr_graph& graph_;

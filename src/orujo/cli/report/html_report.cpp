@@ -19,7 +19,7 @@
 #include "orujo/cli/report/share_chart.hpp"
 #include "orujo/cli/report/svg.hpp"
 #include "orujo/cli/report/traffic_pictures.hpp"
-#include "orujo/cli/run_place.hpp"
+#include "orujo/cli/run/run_place.hpp"
 
 namespace orujo::cli {
 

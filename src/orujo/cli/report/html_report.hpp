@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "orujo/cli/run_record.hpp"
+#include "orujo/cli/report/run_record.hpp"
 
 namespace orujo::cli {
 

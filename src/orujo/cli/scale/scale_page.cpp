@@ -12,7 +12,7 @@
 #include "orujo/cli/report/html_page.hpp"
 #include "orujo/cli/report/line_chart.hpp"
 #include "orujo/cli/report/svg.hpp"
-#include "orujo/cli/run_place.hpp"
+#include "orujo/cli/run/run_place.hpp"
 
 namespace orujo::cli {
 

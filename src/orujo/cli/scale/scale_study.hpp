@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "orujo/cli/json_output.hpp"
+#include "orujo/cli/report/json_output.hpp"
 #include "orujo/cli/scale/growth_law.hpp"
 
 namespace orujo::cli {

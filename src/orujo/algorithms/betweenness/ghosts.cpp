@@ -1,0 +1,78 @@
+// Sorts ghosts and mirrors by level, and sends values in that order.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/betweenness/ghosts.hpp"
+
+#include "orujo/epochs/epoch.hpp"
+
+namespace orujo::between {
+
+level_ghosts::level_ghosts(rank_team& team, const csr_graph& graph)
+    : team_(team),
+      graph_(graph),
+      depth_updates_(team, graph),
+      updates_(team, update_receiver{this}),
+      collected_(team, collect_receiver{this}) {
+  if (team.size() == 1) { return; }
+  depths_ = huge_array<std::uint32_t>(std::size_t{graph.num_local()} + graph.num_ghosts());
+  for (int r = 0; r < team.size(); ++r) {
+    const auto [first, last] = graph.ghost_range(rank_id{r});
+    ghosts_.emplace_back(last - first);
+    mirrors_.emplace_back(graph.mirrors(rank_id{r}).size());
+  }
+}
+
+void level_ghosts::take(const bfs_tree& tree) {
+  if (team_.size() == 1) { return; }
+  depth_updates_.update(depths_.span(), [&](local_vertex v) { return tree.depth[v]; });
+  const std::size_t levels = std::size_t{tree.facts.max_depth} + 1;
+  for (int r = 0; r < team_.size(); ++r) {
+    const auto at = static_cast<std::size_t>(r);
+    const auto [first, last] = graph_.ghost_range(rank_id{r});
+    const auto ghost = [start = first](std::size_t i) {
+      return static_cast<local_vertex>(start + i);
+    };
+    ghosts_[at].sort(
+        team_, {last - first, levels}, [&](std::size_t i) { return depths_[ghost(i)]; }, ghost);
+    const std::span<const local_vertex> mirrors = graph_.mirrors(rank_id{r});
+    mirrors_[at].sort(
+        team_, {mirrors.size(), levels}, [&](std::size_t i) { return tree.depth[mirrors[i]]; },
+        [&](std::size_t i) { return mirrors[i]; });
+  }
+}
+
+void level_ghosts::update(std::span<double> values, std::size_t level) {
+  if (team_.size() == 1) { return; }
+  values_ = values;
+  level_ = level;
+  run_epoch(team_, [&](worker& self) {
+    send_ghost_runs<double>(
+        self, updates_.from(self), [&](rank_id to) { return mirrors_of(to).size(); },
+        [&](rank_id to, std::size_t i) { return values[mirrors_of(to)[i]]; });
+  });
+}
+
+void level_ghosts::collect(std::span<double> values, std::size_t level) {
+  if (team_.size() == 1) { return; }
+  values_ = values;
+  level_ = level;
+  run_epoch(team_, [&](worker& self) {
+    send_ghost_runs<double>(
+        self, collected_.from(self), [&](rank_id to) { return ghosts_of(to).size(); },
+        [&](rank_id to, std::size_t i) { return values[ghosts_of(to)[i]]; });
+  });
+}
+
+void level_ghosts::update_receiver::operator()(const record<ghost_run>& run) const {
+  const run_values<double> values(run.tail);
+  const auto ghosts = self->ghosts_of(run.head.from()).subspan(run.head.first, values.size());
+  for (std::size_t i = 0; i < ghosts.size(); ++i) { self->values_[ghosts[i]] = values[i]; }
+}
+
+void level_ghosts::collect_receiver::operator()(const record<ghost_run>& run) const {
+  constexpr summing::add_shared add;  // several workers may handle runs at once
+  const run_values<double> values(run.tail);
+  const auto mirrors = self->mirrors_of(run.head.from()).subspan(run.head.first, values.size());
+  for (std::size_t i = 0; i < mirrors.size(); ++i) { add(self->values_[mirrors[i]], values[i]); }
+}
+
+}  // namespace orujo::between

@@ -1,0 +1,130 @@
+// Bottom-up levels over words of 64 vertices, whose rows are fetched ahead.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/bfs/bottom_up.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "orujo/base/prefetch.hpp"
+
+namespace orujo::breadth_first {
+
+namespace {
+
+constexpr std::size_t rows_ahead = 32;  // on their way from memory; a power of two
+
+/// One worker's part of one level.
+class bottom_up_scan {
+public:
+  bottom_up_scan(search_state& state, std::uint32_t level)
+      : state_(state),
+        offsets_(state.graph.in_edges().offsets.data()),
+        targets_(state.graph.in_edges().targets.data()),
+        frontier_(state.front_of(level).words()),
+        next_(state.front_of(level + 1).words()),
+        level_(level) {}
+
+  /// Looks for parents of the vertices in words `part.first` … `part.last - 1`. Rows are asked for
+  /// one by one, as others are looked through: memory would drop some of many requests at once.
+  void scan(index_range part) {
+    std::array<local_vertex, rows_ahead> coming;
+    std::size_t asked = 0;
+    for (std::size_t word = part.first; word < part.last; ++word) {
+      next_[word] = 0;
+      const std::uint64_t open = ~state_.closed_word(word) & state_.owned_mask(word);
+      for_each_bit(open, word, [&](local_vertex v) {
+        prefetch_to_read(targets_ + offsets_[v]);
+        local_vertex& slot = coming[asked % rows_ahead];
+        if (asked >= rows_ahead) { look_through(slot); }
+        slot = v;
+        ++asked;
+      });
+    }
+    for (std::size_t i = asked - std::min(asked, rows_ahead); i < asked; ++i) {
+      look_through(coming[i % rows_ahead]);
+    }
+  }
+
+  [[nodiscard]] std::uint64_t num_found() const noexcept { return found_; }
+
+private:
+  void look_through(local_vertex v) {
+    const local_vertex* each = targets_ + offsets_[v];
+    const local_vertex* const last = targets_ + offsets_[v + 1];
+    const std::uint64_t* const frontier = frontier_;
+    if (each == last) { return close_without_edges(v); }
+    do {
+      if ((frontier[*each / word_bits] >> (*each % word_bits) & 1U) != 0) {
+        return adopt(v, *each);
+      }
+    } while (++each != last);
+  }
+
+  void adopt(local_vertex v, local_vertex parent) {
+    const std::uint64_t bit = std::uint64_t{1} << (v % word_bits);
+    next_[v / word_bits] |= bit;
+    state_.closed_word(v / word_bits) |= bit;
+    state_.adopt(v, state_.graph.global(parent), level_ + 1);
+    ++found_;
+  }
+
+  void close_without_edges(local_vertex v) {
+    state_.closed_word(v / word_bits) |= std::uint64_t{1} << (v % word_bits);
+    state_.adopt(v, no_vertex, unreached);
+  }
+
+  search_state& state_;
+  const std::uint64_t* offsets_;
+  const local_vertex* targets_;
+  const std::uint64_t* frontier_;
+  std::uint64_t* next_;
+  std::uint32_t level_;
+  std::uint64_t found_ = 0;
+};
+
+/// Makes the worker know of other homes' vertices what the last bottom-up levels have found.
+void learn_from_homes(search_state& state, worker& self) {
+  const auto home = static_cast<std::size_t>(self.index());
+  bit_array& seen = state.seen_by(self);
+  for (std::size_t word = 0; word < words_for(state.graph.num_local()); ++word) {
+    if (state.homes.of_word(word) != home) { seen.words()[word] |= state.closed_word(word); }
+  }
+}
+
+}  // namespace
+
+std::uint64_t search_frontier(search_state& state, worker& self) {
+  const std::uint32_t level = state.lane_of(self).level();
+  bottom_up_scan mine(state, level);
+  shared_loop& words = state.words_of(level);
+  for (index_range part = words.next(); !part.empty(); part = words.next()) { mine.scan(part); }
+  return mine.num_found();
+}
+
+void lists_to_bits(search_state& state, worker& self, std::uint32_t level) {
+  bit_array& bits = state.front_of(level);
+  const index_range share = state.share_of(self, bits.num_words());
+  std::fill(bits.words() + share.first, bits.words() + share.last, 0);
+  state.team.worker_barrier();
+  // No word is touched by two workers: a list has vertices of its worker's home or, where worker 0
+  // was alone, is the only one; and what bits_to_list() makes is cut at words.
+  for (const local_vertex v : state.lane_of(self).vertices(level)) { bits.claim(v); }
+  state.team.worker_barrier();
+}
+
+void bits_to_list(search_state& state, worker& self, std::uint32_t level) {
+  frontier_lane& lane = state.lane_of(self);
+  lane.restart(level);
+  learn_from_homes(state, self);
+  const std::uint64_t* const words = state.front_of(level).words();
+  const std::size_t num_words = words_for(state.graph.num_local());
+  const index_range share = state.share_of(self, num_words);
+  for (std::size_t word = share.first; word < share.last; ++word) {
+    for_each_bit(words[word] & state.owned_mask(word), word,
+                 [&](local_vertex v) { lane.push(level, v); });
+  }
+}
+
+}  // namespace orujo::breadth_first

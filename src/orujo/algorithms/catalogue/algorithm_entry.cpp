@@ -1,0 +1,32 @@
+// Figures that several algorithms have.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/catalogue/algorithm_entry.hpp"
+
+#include <utility>
+
+#include "orujo/epochs/collectives.hpp"
+
+namespace orujo {
+
+figure weight_figure(const csr_graph& graph, std::string name, exact_number value) {
+  const bool is_whole = graph.facts().weights != weight_kind::real;
+  if (is_whole && value >= -0x1p63L && value < 0x1p63L) {
+    return {std::move(name), static_cast<std::int64_t>(value)};
+  }
+  if (is_whole && value >= 0 && value < 0x1p64L) {
+    return {std::move(name), static_cast<std::uint64_t>(value)};
+  }
+  return {std::move(name), static_cast<double>(value)};
+}
+
+std::uint64_t edges_between_reached(rank_team& team, const csr_graph& graph,
+                                    const std::function<bool(local_vertex)>& is_reached) {
+  std::uint64_t arcs = 0;
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    if (is_reached(v)) { arcs += graph.out_edges().degree(v); }
+  }
+  arcs = all_sum(team, arcs);
+  return graph.directed() ? arcs : arcs / 2;
+}
+
+}  // namespace orujo

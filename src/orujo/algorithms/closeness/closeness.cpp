@@ -1,0 +1,127 @@
+// Sums over breadth-first searches.
+//
+// Invariant: after k sources, the sums of a vertex are those over the distances from the first k
+// sources to it, added in their order.
+//
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/closeness/closeness.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include <fmt/format.h>
+
+#include "orujo/algorithms/bfs/bfs.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/base/interrupt.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/tasks/shared_loop.hpp"
+
+namespace orujo {
+
+namespace {
+
+constexpr std::size_t vertices_per_chunk = std::size_t{1} << 14U;
+
+/// What is known of the distances to one vertex.
+struct distance_sums {
+  double inverse = 0;
+  std::uint64_t hops = 0;
+  std::uint64_t from = 0;  // vertices
+};
+
+class nearness {
+public:
+  nearness(rank_team& team, const csr_graph& graph)
+      : team_(team), graph_(graph), search_(team, graph), sums_(graph.num_local()) {
+    std::fill(sums_.begin(), sums_.end(), distance_sums{});
+  }
+
+  void add(vertex_id source) {
+    const bfs_tree& tree = search_.run(source);
+    std::atomic<std::uint64_t> arcs{0};
+    over_owned([&](std::size_t first, std::size_t last) {
+      std::uint64_t found = 0;
+      for (std::size_t v = first; v < last; ++v) {
+        const std::uint32_t depth = tree.depth[v];
+        if (depth == unreached) { continue; }
+        found += graph_.out_edges().degree(static_cast<local_vertex>(v));
+        if (depth == 0) { continue; }
+        distance_sums& own = sums_[v];
+        own.inverse += 1.0 / depth;
+        own.hops += depth;
+        ++own.from;
+      }
+      arcs.fetch_add(found, std::memory_order_relaxed);  // read after the workers have met
+    });
+    ++facts_.sources;
+    facts_.pairs += tree.facts.reached - 1;
+    facts_.distance_sum += tree.facts.depth_sum;
+    facts_.max_distance = std::max(facts_.max_distance, tree.facts.max_depth);
+    facts_.edges_reached += arcs;
+  }
+
+  /// `scale`: how many vertices each source stands for.
+  [[nodiscard]] closeness_scores scores(double scale) {
+    closeness_scores found{.harmonic = huge_array<double>(graph_.num_local()),
+                           .closeness = huge_array<double>(graph_.num_local()),
+                           .facts = facts_};
+    const double others = static_cast<double>(graph_.num_vertices()) - 1;
+    over_owned([&](std::size_t first, std::size_t last) {
+      for (std::size_t v = first; v < last; ++v) {
+        const auto from = static_cast<double>(sums_[v].from);
+        found.harmonic[v] = scale * sums_[v].inverse;
+        found.closeness[v] =
+            from > 0 ? scale * from * from / (static_cast<double>(sums_[v].hops) * others) : 0;
+      }
+    });
+    found.facts.edges_reached = all_sum(team_, facts_.edges_reached);
+    return found;
+  }
+
+private:
+  template <typename Body>
+  void over_owned(Body body) {
+    parallel_for(team_, graph_.num_local(), vertices_per_chunk, body);
+  }
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  bfs_search search_;
+  huge_array<distance_sums> sums_;
+  closeness_facts facts_;
+};
+
+}  // namespace
+
+void closeness_scores::describe(report_card& card) const {
+  card.add(report_section::algorithm, {"distances",
+                                       "a breadth-first search from each source",
+                                       {{"sources", static_cast<double>(facts.sources), ""}}});
+}
+
+closeness_scores closeness(rank_team& team, const csr_graph& graph,
+                           std::span<const vertex_id> sources, const closeness_options& options) {
+  const vertex_id vertices = graph.num_vertices();
+  for (const vertex_id source : sources) {
+    require_everywhere(source < vertices,
+                       fmt::format("closeness: source {} is not a vertex: there are {} of them",
+                                   source, vertices));
+  }
+  run_agreed(team, [&] {
+    require_memory(graph.num_local() * (sizeof(distance_sums) + 2 * sizeof(double)), "closeness",
+                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
+  });
+  nearness near(team, graph);
+  std::uint64_t done = 0;
+  for (const vertex_id source : sources) {
+    near.add(source);
+    if (options.on_source) { options.on_source(++done); }
+  }
+  const bool stands_for_others = options.candidates > 0 && !sources.empty();
+  return near.scores(stands_for_others ? static_cast<double>(options.candidates) /
+                                             static_cast<double>(sources.size())
+                                       : 1);
+}
+
+}  // namespace orujo

@@ -1,0 +1,148 @@
+// Distances level by level, one edge after the other.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/closeness/verify.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/epoch.hpp"
+#include "orujo/messaging/channel.hpp"
+
+namespace orujo {
+
+namespace {
+
+/// "Your vertex is a neighbour of one of this level."
+struct neighbour {
+  local_vertex vertex;
+};
+
+/// Sums over sources, by worker 0 of each rank.
+class recount {
+public:
+  recount(rank_team& team, const csr_graph& graph)
+      : team_(team),
+        graph_(graph),
+        reached_(graph.num_local()),
+        inverse_(graph.num_local()),
+        hops_(graph.num_local()),
+        from_(graph.num_local()) {}
+
+  void add(vertex_id source) {
+    std::fill(reached_.begin(), reached_.end(), std::uint8_t{0});
+    level_.clear();
+    next_.clear();
+    if (graph_.owns(source)) { reach(graph_.local(source)); }
+    auto neighbours =
+        make_channel<neighbour>(team_, [this](const neighbour& each) { reach(each.vertex); });
+    for (double depth = 0; all_sum(team_, std::uint64_t{next_.size()}) > 0; ++depth) {
+      level_ = std::exchange(next_, {});
+      for (const local_vertex v : level_) { count(v, depth); }
+      run_short_epoch(team_, [&](worker& self) {
+        auto out = neighbours.from(self);
+        for (const local_vertex v : level_) { tell_neighbours(v, out); }
+      });
+    }
+  }
+
+  [[nodiscard]] double harmonic(local_vertex v, double scale) const { return scale * inverse_[v]; }
+  [[nodiscard]] double closeness(local_vertex v, double scale) const {
+    if (from_[v] == 0) { return 0; }
+    const double mean = hops_[v] / from_[v];
+    return scale * from_[v] / (static_cast<double>(graph_.num_vertices()) - 1) / mean;
+  }
+
+private:
+  void count(local_vertex v, double depth) {
+    if (depth == 0) { return; }
+    inverse_[v] += 1 / depth;
+    hops_[v] += depth;
+    from_[v] += 1;
+  }
+
+  template <typename Sender>
+  void tell_neighbours(local_vertex v, Sender& out) {
+    for (const local_vertex target : graph_.out_edges().row(v)) {
+      if (graph_.is_owned(target)) {
+        reach(target);
+      } else {
+        const auto [owner, local] = graph_.remote(target);
+        out.send(owner, {local});
+      }
+    }
+  }
+
+  void reach(local_vertex v) {
+    if (std::exchange(reached_[v], std::uint8_t{1}) == 0) { next_.push_back(v); }
+  }
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  std::vector<std::uint8_t> reached_;
+  std::vector<double> inverse_;
+  std::vector<double> hops_;
+  std::vector<double> from_;
+  std::vector<local_vertex> level_;
+  std::vector<local_vertex> next_;
+};
+
+/// Compares one of the scores on all ranks; `expected(v)` is what the definition gives.
+template <typename Expected>
+void compare(rank_team& team, const csr_graph& graph, std::span<const double> found,
+             std::pair<closeness_violation, Expected> right,
+             std::vector<closeness_violation>& wrong) {
+  auto& [worst, expected] = right;
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    const double value = expected(v);
+    if (std::abs(found[v] - value) <= 1e-9 * value) { continue; }
+    ++worst.count;
+    if (worst.count == 1) { worst = {worst.score, 1, graph.global(v), found[v], value}; }
+  }
+  worst = all_reduce(team, worst, [](closeness_violation a, const closeness_violation& b) {
+    const std::uint64_t count = a.count + b.count;
+    if (b.count > 0 && b.vertex < a.vertex) { a = b; }
+    a.count = count;
+    return a;
+  });
+  if (worst.count > 0) { wrong.push_back(worst); }
+}
+
+}  // namespace
+
+std::string closeness_violation::text() const {
+  const std::string what = fmt::format("vertex {} has the {} score {}, and should have {}", vertex,
+                                       score, found, expected);
+  return count > 1 ? fmt::format("{} ({} times)", what, count) : what;
+}
+
+std::vector<closeness_violation> verify_closeness(rank_team& team, const csr_graph& graph,
+                                                  const closeness_claim& claim) {
+  const std::size_t vertices = graph.num_local();
+  const bool complete = claim.harmonic.size() == vertices && claim.closeness.size() == vertices;
+  require(all_min(team, complete ? 1 : 0) == 1,
+          "verify_closeness: there is not one score for each vertex");
+  recount again(team, graph);
+  for (const vertex_id source : claim.sources) { again.add(source); }
+  const bool scaled = claim.options.candidates > 0 && !claim.sources.empty();
+  const double scale = scaled ? static_cast<double>(claim.options.candidates) /
+                                    static_cast<double>(claim.sources.size())
+                              : 1;
+  std::vector<closeness_violation> wrong;
+  const auto none = [](const char* score) {
+    return closeness_violation{score, 0, no_vertex, 0, 0};
+  };
+  compare(team, graph, claim.harmonic,
+          std::pair(none("harmonic"), [&](local_vertex v) { return again.harmonic(v, scale); }),
+          wrong);
+  compare(team, graph, claim.closeness,
+          std::pair(none("closeness"), [&](local_vertex v) { return again.closeness(v, scale); }),
+          wrong);
+  return wrong;
+}
+
+}  // namespace orujo

@@ -1,0 +1,34 @@
+// Grundy colouring on the engine for values over an acyclic graph.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/colouring/colour.hpp"
+
+#include <algorithm>
+
+#include "orujo/algorithms/colouring/function.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/dag_correcting/dag_correcting.hpp"
+
+namespace orujo {
+
+colouring colour(rank_team& team, const csr_graph& graph, const colour_options& options) {
+  const oriented_graph dag(team, graph,
+                           vertex_priorities(team, graph, options.order, options.seed).span());
+  dag_correcting<grundy_colour> engine(team, dag, options.how);
+  engine.run({});
+  colouring result{.colour = huge_array<std::uint32_t>(graph.num_local())};
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    result.colour[v] = engine.value(v);
+    result.colours = std::max(result.colours, result.colour[v] + 1);
+  }
+  result.colours = all_max(team, result.colours);
+  result.work = engine.work();
+  result.history = engine.history();
+  engine.describe(result.choices);
+  return result;
+}
+
+void colouring::describe(report_card& card) const {
+  for (const report_entry& entry : choices.entries()) { card.add(entry.section, entry.row); }
+}
+
+}  // namespace orujo

@@ -1,0 +1,46 @@
+// Vertex colouring: neighbours get different colours, few of them.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "orujo/algorithms/orders/vertex_order.hpp"
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/base/ids.hpp"
+#include "orujo/base/report_card.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+#include "orujo/traversal/dag_correcting/state.hpp"
+#include "orujo/worklists/work_history.hpp"
+#include "orujo/worklists/work_statistics.hpp"
+
+namespace orujo {
+
+struct colour_options {
+  dag_options how = {};
+  vertex_order order = vertex_order::largest_first;
+  std::uint64_t seed = 1;  ///< Of vertex_order::random.
+};
+
+/// Colours from 0, spread over the ranks as the graph is: element i is for the owned vertex with
+/// the local number i.
+struct colouring {
+  huge_array<std::uint32_t> colour;
+  std::uint32_t colours = 0;  ///< How many there are; the same on every rank.
+  work_statistics work = {};  ///< Of all ranks.
+  work_history history = {};  ///< Worker by worker.
+  report_card choices = {};   ///< What was in force.
+
+  void describe(report_card& card) const;
+};
+
+/// The Grundy (greedy) colouring of an undirected graph: in the order that the options say, each
+/// vertex gets the lowest colour that no neighbour before it has. The colours are the same for
+/// every method, number of ranks and workers, and in every run; at most one more than the highest
+/// degree, with smallest_last than the degeneracy. Call: collective. Throws on every rank:
+/// agreed_error for wrong use if the graph is directed; memory_error. Cost: that of
+/// vertex_priorities(), of oriented_graph and of dag_correcting.
+[[nodiscard]] colouring colour(rank_team& team, const csr_graph& graph,
+                               const colour_options& options = {});
+
+}  // namespace orujo

@@ -1,0 +1,163 @@
+// How people and programs reach PageRank.
+// SPDX-License-Identifier: Apache-2.0
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "orujo/algorithms/catalogue/order_choice.hpp"
+#include "orujo/algorithms/pagerank/pagerank.hpp"
+#include "orujo/algorithms/pagerank/verify.hpp"
+#include "orujo/base/error.hpp"
+
+namespace orujo {
+
+namespace {
+
+/// Throws: usage_error.
+pagerank_options options_of(const algorithm_choices& choices) {
+  pagerank_options wanted;
+  wanted.method = static_cast<pagerank_method>(choices.method);
+  wanted.damping = choices.options.real("damping").value_or(wanted.damping);
+  wanted.tolerance = choices.options.real("tolerance").value_or(wanted.tolerance);
+  wanted.weighted = choices.weights_chosen;
+  if (const auto most = choices.options.whole("max-iterations")) {
+    wanted.max_iterations = static_cast<std::int64_t>(*most);
+  }
+  if (const auto order = order_in(choices.options)) {
+    require(wanted.method == pagerank_method::delta,
+            "--order is of --method delta; the other methods go round by round");
+    wanted.order = *order;
+  }
+  return wanted;
+}
+
+graph_needs needs_of(const algorithm_choices& choices) {
+  return {.weights = choices.weights_chosen,
+          .in_edges = true,
+          .loops = !choices.options.flag("no-loops"),
+          .parallel = choices.weights_chosen ? parallel_edges::sum : parallel_edges::lightest};
+}
+
+class pagerank_run final : public algorithm_run {
+public:
+  pagerank_run(rank_team& team, const csr_graph& graph, const algorithm_choices& choices)
+      : team_(team), graph_(graph), options_(options_of(choices)) {}
+
+  void run(const run_start& /*from*/) override { found_ = pagerank(team_, graph_, options_); }
+  [[nodiscard]] std::uint64_t edges_traversed() const override;
+  [[nodiscard]] std::string problem() const override {
+    return first_problem(verify_pagerank(team_, graph_, found_.score.span(), options_));
+  }
+  [[nodiscard]] algorithm_answer answer() override;
+  void describe(report_card& card) const override { found_.describe(card); }
+
+private:
+  rank_team& team_;
+  const csr_graph& graph_;
+  pagerank_options options_;
+  pagerank_scores found_;
+};
+
+/// In a run by delta, looks of its first step and those that it counted.
+std::uint64_t pagerank_run::edges_traversed() const {
+  const std::uint64_t arcs = graph_.facts().num_arcs;
+  if (found_.facts.method == pagerank_method::delta) { return arcs + found_.work.relaxations; }
+  return arcs * static_cast<std::uint64_t>(found_.facts.iterations);
+}
+
+algorithm_answer pagerank_run::answer() {
+  const pagerank_facts& facts = found_.facts;
+  algorithm_answer found{.figures = {{"iterations", facts.iterations},
+                                     {"error", facts.error},
+                                     {"converged", facts.converged}},
+                         .work = {}};
+  if (options_.weighted) {
+    found.figures.push_back({"weights", "an edge is followed in proportion to its weight"});
+  } else if (graph_.facts().input_has_weights) {
+    found.figures.push_back(
+        {"weights", "not used; --weights file follows edges in proportion to theirs"});
+  }
+  if (!facts.converged) {
+    found.remarks.push_back(
+        {"NOT CONVERGED",
+         fmt::format("after {} iterations a step still changes the scores by {:.3g}; raise "
+                     "--max-iterations or --tolerance",
+                     facts.iterations, facts.error)});
+  }
+  if (options_.method == pagerank_method::delta) {
+    found.statistics = found_.work;
+    found.history = found_.history;
+  }
+  found.table.columns = {{"score", "score", found_.score.span()}};
+  return found;
+}
+
+std::vector<method_entry> pagerank_methods() {
+  // In the order of enum class pagerank_method.
+  return {{.name = "pull",
+           .help = "vertices add up what their in-neighbours give",
+           .use_when = "always; with weights, too, as the others",
+           .cost = "O(E) per iteration",
+           .order = "rounds",
+           .source = "Page, Brin 1998"},
+          {.name = "push",
+           .help = "vertices add to their out-neighbours",
+           .use_when = "in-edges are missing",
+           .cost = "O(E) per iteration",
+           .order = "rounds"},
+          {.name = "delta",
+           .help = "only those whose scores are not settled do so, with few barriers",
+           .use_when = "comparing; little is unsettled at the start",
+           .cost = "O(E log(1 / tolerance)), however late messages come, where E counts the edges "
+                   "of ghosts, too: a look at an edge for each part of a residual, in phases that "
+                   "each leave an eighth of it, a barrier per phase",
+           .order = "unordered, or priority per worker (`--order`)",
+           .source = "Whang, Lenharth, Dhillon, Pingali 2015"}};
+}
+
+std::vector<option_entry> pagerank_option_entries() {
+  return {{.name = "damping",
+           .type = option_type::real,
+           .help = "How likely the surfer follows an edge",
+           .unit = "REAL",
+           .standard = fmt::format("{}", pagerank_options{}.damping)},
+          {.name = "tolerance",
+           .type = option_type::real,
+           .help = "End once a step changes the scores of all vertices together by less; two "
+                   "scores that differ by 2 * REAL / (1 - damping) are then in their true order",
+           .unit = "REAL",
+           .standard = fmt::format("{}", pagerank_options{}.tolerance)},
+          {.name = "max-iterations",
+           .type = option_type::whole,
+           .help = "End after so many, with pull and push, converged or not; default: as many as "
+                   "damping and tolerance need on any graph",
+           .unit = "N"},
+          {.name = "order",
+           .type = option_type::text,
+           .help = "Of --method delta: unordered, or priority_per_worker, which takes vertices "
+                   "whose scores are the least settled first",
+           .unit = "NAME"},
+          {.name = "no-loops",
+           .help = "Leave out edges from a vertex to itself; else they count as all others"}};
+}
+
+}  // namespace
+
+algorithm_entry pagerank_entry() {
+  return {.name = "pagerank",
+          .help = "PageRank: how likely a random surfer is at each vertex",
+          .example = "orujo pagerank web.el.zst --top 10 --output ranks.npy",
+          .activity = "iterating",
+          .methods = pagerank_methods(),
+          .options = pagerank_option_entries(),
+          .scored = "score",
+          .columns = {"score"},
+          .check = [](const algorithm_choices& choices) { static_cast<void>(options_of(choices)); },
+          .needs = needs_of,
+          .prepare =
+              [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
+                return std::make_unique<pagerank_run>(team, graph, choices);
+              }};
+}
+
+}  // namespace orujo

@@ -1,0 +1,93 @@
+// How people and programs reach minimum spanning forests.
+// SPDX-License-Identifier: Apache-2.0
+#include <vector>
+
+#include "orujo/algorithms/catalogue/algorithm_entry.hpp"
+#include "orujo/algorithms/spanning_forest/spanning_forest.hpp"
+#include "orujo/algorithms/spanning_forest/verify.hpp"
+
+namespace orujo {
+
+namespace {
+
+class forest_run final : public algorithm_run {
+public:
+  forest_run(rank_team& team, const csr_graph& graph) : team_(team), graph_(graph) {}
+
+  void run(const run_start& /*from*/) override { forest_ = minimum_spanning_forest(team_, graph_); }
+  [[nodiscard]] std::uint64_t edges_traversed() const override { return graph_.facts().num_edges; }
+  [[nodiscard]] std::string problem() const override {
+    return first_problem(verify_spanning_forest(team_, graph_, forest_));
+  }
+  [[nodiscard]] algorithm_answer answer() override;
+  void describe(report_card& card) const override { forest_.describe(card); }
+
+private:
+  rank_team& team_;
+  const csr_graph& graph_;
+  spanning_forest forest_;
+  std::vector<vertex_id> sources_;  // of the edges, as the following
+  std::vector<vertex_id> targets_;
+  std::vector<std::int64_t> whole_weights_;
+  std::vector<double> real_weights_;
+};
+
+algorithm_answer forest_run::answer() {
+  const bool is_real = graph_.facts().weights == weight_kind::real;
+  sources_.clear();
+  targets_.clear();
+  whole_weights_.clear();
+  real_weights_.clear();
+  for (const forest_edge& edge : forest_.edges) {
+    sources_.push_back(edge.source);
+    targets_.push_back(edge.target);
+    if (is_real) {
+      real_weights_.push_back(static_cast<double>(edge.weight));
+    } else {
+      whole_weights_.push_back(static_cast<std::int64_t>(edge.weight));
+    }
+  }
+  result_column weight{"weight", "weight", std::span<const std::int64_t>(whole_weights_)};
+  if (is_real) { weight.values = std::span<const double>(real_weights_); }
+  return {
+      .figures = {weight_figure(graph_, "weight", forest_.facts.weight),
+                  {"edges", forest_.facts.edges},
+                  {"trees", forest_.facts.trees}},
+      .work = {{"rounds", std::uint64_t{forest_.facts.rounds}}, {"offers", forest_.facts.offers}},
+      .table = {.things = "edges of the forest",
+                .key = "source",
+                .keys = sources_,
+                .columns = {{.name = "target",
+                             .label = "target",
+                             .values = std::span<const std::uint64_t>(targets_),
+                             .are_vertices = true},
+                            weight}}};
+}
+
+}  // namespace
+
+algorithm_entry spanning_forest_entry() {
+  return {.name = "mst",
+          .help = "Minimum spanning forest: the lightest edges that hold components together",
+          .example = "orujo mst roads.gr.xz --output forest.csv",
+          .activity = "joining",
+          .methods = {{.name = "boruvka",
+                       .help = "each tree takes the lightest edge out of it, round by round",
+                       .use_when = "always",
+                       .cost = "O(V) per round, O(log V) rounds, and O(E), often far less: the "
+                               "light edges of each vertex come first, and the largest tree need "
+                               "not look",
+                       .order = "rounds; edges by weight, then ends",
+                       .source = "Borůvka 1926; Nešetřil, Milková, Nešetřilová 2001"}},
+          .both_ways = true,
+          .draws_weights = true,
+          .rows = "edge of the forest",
+          .columns = {"target", "weight"},
+          .needs = [](const algorithm_choices&) { return graph_needs{.weights = true}; },
+          .prepare =
+              [](rank_team& team, const csr_graph& graph, const algorithm_choices&) {
+                return std::make_unique<forest_run>(team, graph);
+              }};
+}
+
+}  // namespace orujo

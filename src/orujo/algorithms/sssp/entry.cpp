@@ -1,0 +1,57 @@
+// How people and programs reach shortest paths.
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "orujo/algorithms/catalogue/label_search_run.hpp"
+#include "orujo/algorithms/sssp/sssp.hpp"
+#include "orujo/algorithms/sssp/verify.hpp"
+
+namespace orujo {
+
+namespace {
+
+struct shortest_paths {
+  using search = sssp_search;
+  using found = sssp_distances;
+  static constexpr parallel_edges parallel = parallel_edges::lightest;
+
+  static bool is_reached(const found& paths, local_vertex v) {
+    return paths.whole.empty() ? std::isfinite(paths.real[v]) : paths.whole[v] != no_distance;
+  }
+  static auto verify(rank_team& team, const csr_graph& graph, vertex_id source,
+                     const found& paths) {
+    return verify_sssp(team, graph, source, paths);
+  }
+  static std::vector<figure> figures(const csr_graph& graph, const found& paths) {
+    return {{"reached", paths.facts.reached},
+            weight_figure(graph, "max_distance", paths.facts.max_distance),
+            weight_figure(graph, "distance_sum", paths.facts.distance_sum)};
+  }
+  static result_column column(const csr_graph& graph, const found& paths) {
+    result_column distance{"distance", "distance", paths.whole.span()};
+    distance.special = {{no_distance, bits_of(std::int64_t{-1}), true}};
+    if (graph.facts().weights == weight_kind::real) {
+      distance.values = paths.real.span();
+      distance.special = {{bits_of(HUGE_VAL), bits_of(-1.0), true}};
+    }
+    return distance;
+  }
+};
+
+}  // namespace
+
+algorithm_entry sssp_entry() {
+  std::vector<method_entry> methods = order_methods();
+  methods[0].cost = "that of delta or dc";
+  methods[0].order =
+      "buckets; among ranks whose barriers cost more than a search without, priority per worker; "
+      "width from weights and degrees";
+  return label_search_entry<shortest_paths>(
+      {.name = "sssp",
+       .help = "Shortest paths: distances from a source along weighted edges",
+       .example = "orujo sssp roads.gr.xz --source 1 --output distances.csv",
+       .methods = methods,
+       .columns = {"distance"}});
+}
+
+}  // namespace orujo

@@ -1,0 +1,233 @@
+// Shortest paths on the label-correcting engine.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/sssp/sssp.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "orujo/algorithms/sssp/functions.hpp"
+#include "orujo/algorithms/sssp/order.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/label_correcting/label_correcting.hpp"
+#include "orujo/traversal/weight_extent.hpp"
+
+namespace orujo {
+
+namespace {
+
+/// Facts of some vertices. Plain data.
+struct distance_sums {
+  std::uint64_t reached = 0;
+  exact_number sum = 0;
+  exact_number most = 0;
+
+  void add(const distance_sums& more) noexcept {
+    reached += more.reached;
+    sum += more.sum;
+    most = std::max(most, more.most);
+  }
+};
+
+/// Writes `labels` as distances to `into`, and adds up what was found.
+/// Call: collective.
+template <typename F, typename Distance>
+distance_sums take_labels(rank_team& team, std::span<const typename F::label_type> labels,
+                          huge_array<Distance>& into, Distance none) {
+  if (into.size() != labels.size()) { into = huge_array<Distance>(labels.size()); }
+  distance_sums all;
+  std::mutex mutex;
+  parallel_for(team, labels.size(), 1 << 16, [&](std::size_t first, std::size_t last) {
+    using label = typename F::label_type;
+    std::uint64_t reached = 0;
+    label most{0};
+    sum_of_many<label> sum{0};
+    for (std::size_t v = first; v < last; ++v) {
+      const bool is_reached = labels[v] != F::unreached;
+      into[v] = is_reached ? static_cast<Distance>(labels[v]) : none;
+      if (!is_reached) { continue; }
+      ++reached;
+      most = std::max(most, labels[v]);
+      sum += static_cast<sum_of_many<label>>(labels[v]);
+    }
+    const std::lock_guard guard(mutex);
+    all.add({reached, static_cast<exact_number>(sum), static_cast<exact_number>(most)});
+  });
+  return all_reduce(team, all, [](distance_sums a, const distance_sums& b) {
+    a.add(b);
+    return a;
+  });
+}
+
+/// Throws agreed_error where paths of these weights mean nothing, or could not be measured.
+template <typename T>
+void check_weights(const csr_graph& graph, const weight_extent<T>& weights) {
+  const auto fail = [&](const std::string& problem) {
+    throw agreed_error(exit_code::input, fmt::format("{}: {}", graph.facts().name, problem));
+  };
+  if (weights.least < T{0}) {
+    fail(
+        fmt::format("shortest paths need weights of at least 0, and the least is {}; mst and "
+                    "widest take negative weights, --weights none leaves them out",
+                    weights.least));
+  }
+  if constexpr (std::is_floating_point_v<T>) {
+    const double longest = static_cast<double>(graph.num_vertices()) * double{weights.greatest};
+    if (std::isinf(longest) && longest > 0) {
+      fail(
+          fmt::format("weights go up to {}, and distances could be beyond what 64-bit real "
+                      "numbers hold",
+                      weights.greatest));
+    }
+  }
+}
+
+}  // namespace
+
+class sssp_search::implementation {
+public:
+  implementation(rank_team& on, const csr_graph& over, const sssp_options& options)
+      : team(on),
+        graph(over),
+        how{.order = shortest_path_order(on, over, options.order), .reduces = options.reduces} {
+    with_weight_type(over.stored_weights(), [&]<typename T>(std::type_identity<T>) {
+      const weight_extent<T> weights = weight_extent_of<T>(on, over);
+      check_weights(over, weights);
+      make_engine(std::max(T{0}, weights.greatest));
+    });
+  }
+
+  void run(vertex_id source) {
+    const distance_sums sums = real != nullptr ? run_real(source) : run_whole(source);
+    result.facts = {.reached = sums.reached, .max_distance = sums.most, .distance_sum = sums.sum};
+  }
+
+  [[nodiscard]] work_statistics work() const {
+    if (real != nullptr) { return real->work(); }
+    return wide != nullptr ? wide->work() : narrow->work();
+  }
+
+  [[nodiscard]] work_history history() const {
+    if (real != nullptr) { return real->history(); }
+    return wide != nullptr ? wide->history() : narrow->history();
+  }
+
+  template <typename Engine>
+  static void describe_engine(const Engine& engine, const char* distances, report_card& card) {
+    engine.describe(card);
+    card.add(report_section::algorithm, {"distances", distances, {}});
+  }
+
+  void describe(report_card& card) const {
+    if (real != nullptr) {
+      describe_engine(*real, "64-bit real numbers", card);
+    } else if (wide != nullptr) {
+      describe_engine(*wide, "64 bits, as 32 were too few", card);
+    } else {
+      describe_engine(*narrow, "32 bits", card);
+    }
+  }
+
+  rank_team& team;
+  const csr_graph& graph;
+  label_options how;
+  sssp_distances result;
+
+private:
+  using narrow_paths = whole_paths<std::uint32_t>;
+  using wide_paths = whole_paths<std::uint64_t>;
+
+  template <typename T>
+  void make_engine(T greatest) {
+    if constexpr (std::is_floating_point_v<T>) {
+      real = std::make_unique<label_correcting<real_paths>>(team, graph, how);
+    } else {
+      heaviest = static_cast<std::uint64_t>(greatest);
+      const bool is_short = graph.stored_weights() != weight_type::whole64;
+      if (is_short && heaviest < narrow_paths::unreached) {
+        narrow = std::make_unique<label_correcting<narrow_paths>>(team, graph, how);
+      } else {
+        wide = std::make_unique<label_correcting<wide_paths>>(team, graph, how);
+      }
+    }
+  }
+
+  template <typename F, typename Distance>
+  distance_sums search(label_correcting<F>& engine, const F& paths, huge_array<Distance>& into,
+                       Distance none) {
+    engine.run(paths, std::span(&paths.source, 1));
+    return take_labels<F>(team, engine.labels(), into, none);
+  }
+
+  distance_sums run_real(vertex_id source) {
+    return search(*real, real_paths{source}, result.real, real_paths::unreached);
+  }
+
+  distance_sums run_whole(vertex_id source) {
+    if (wide == nullptr) {
+      const narrow_paths paths(source, static_cast<std::uint32_t>(heaviest));
+      const distance_sums sums = search(*narrow, paths, result.whole, no_distance);
+      if (sums.most <= static_cast<exact_number>(paths.last)) { return sums; }
+      wide = std::make_unique<label_correcting<wide_paths>>(team, graph, how);
+      narrow.reset();
+    }
+    const distance_sums sums =
+        search(*wide, wide_paths(source, heaviest), result.whole, no_distance);
+    // Farther ones would not be followed; `last` of the paths is at least as large.
+    constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    if (sums.most <= static_cast<exact_number>(limit)) { return sums; }
+    throw agreed_error(exit_code::input,
+                       fmt::format("{}: a distance is beyond {}; read weights as real numbers with "
+                                   "--weights real",
+                                   graph.facts().name, limit));
+  }
+
+  std::uint64_t heaviest = 0;  // edge of the graph, if weights are whole
+  std::unique_ptr<label_correcting<real_paths>> real;
+  std::unique_ptr<label_correcting<narrow_paths>> narrow;
+  std::unique_ptr<label_correcting<wide_paths>> wide;
+};
+
+sssp_search::sssp_search(rank_team& team, const csr_graph& graph, const sssp_options& options)
+    : implementation_(std::make_unique<implementation>(team, graph, options)) {}
+sssp_search::sssp_search(sssp_search&&) noexcept = default;
+sssp_search& sssp_search::operator=(sssp_search&&) noexcept = default;
+sssp_search::~sssp_search() = default;
+
+const sssp_distances& sssp_search::run(vertex_id source) {
+  const vertex_id vertices = implementation_->graph.num_vertices();
+  require_everywhere(
+      source < vertices,
+      fmt::format("sssp: source {} is not a vertex: there are {} of them", source, vertices));
+  implementation_->run(source);
+  return implementation_->result;
+}
+
+work_statistics sssp_search::work() const { return implementation_->work(); }
+
+work_history sssp_search::history() const { return implementation_->history(); }
+
+const work_order& sssp_search::order() const noexcept { return implementation_->how.order; }
+
+sssp_distances sssp_search::take_distances() && { return std::move(implementation_->result); }
+
+void sssp_search::describe(report_card& card) const { implementation_->describe(card); }
+
+sssp_distances sssp(rank_team& team, const csr_graph& graph, vertex_id source,
+                    const sssp_options& options) {
+  sssp_search search(team, graph, options);
+  search.run(source);
+  return std::move(search).take_distances();
+}
+
+}  // namespace orujo

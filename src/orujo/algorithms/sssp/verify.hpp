@@ -1,0 +1,39 @@
+// Checks distances without searching: by the properties that make them shortest.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "orujo/algorithms/sssp/sssp.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+#include "orujo/traversal/findings.hpp"
+
+namespace orujo {
+
+/// What holds for the shortest distances, and for no others.
+enum class sssp_property : std::uint8_t {
+  source_is_at_zero,       ///< The source has the distance 0.
+  no_edge_shortens,        ///< No edge leads to a vertex in less than its distance.
+  neighbours_are_reached,  ///< An edge from a reached vertex leads to a reached vertex.
+  path_exists,             ///< Edges of exactly the right length lead from the source to every
+                           ///< reached vertex.
+  facts_add_up,            ///< The number of reached vertices, the sum and the maximum.
+};
+
+using sssp_violation = property_violation<sssp_property>;
+
+[[nodiscard]] std::string sentence(sssp_property property, vertex_id vertex, vertex_id other);
+
+/// The properties of the shortest distances from `source` that `found` lacks, the same on every
+/// rank; none if it is right. Shares no code with sssp().
+/// Call: collective. Throws: usage_error on every rank if `found` is not of this graph. Cost: two
+/// looks at every edge; more looks where edges of weight 0 follow each other.
+/// Memory: 10 bytes for each owned vertex and ghost.
+[[nodiscard]] std::vector<sssp_violation> verify_sssp(rank_team& team, const csr_graph& graph,
+                                                      vertex_id source,
+                                                      const sssp_distances& found);
+
+}  // namespace orujo

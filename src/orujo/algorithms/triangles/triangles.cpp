@@ -1,0 +1,303 @@
+// Counts triangles from the row of each vertex, on the ranks that own the vertices in the row.
+//
+// A row comes in pieces, in any order. Its handler worker puts it together and counts at once:
+// handlers that count slowly hold up those who send.
+//
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/triangles/triangles.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "orujo/algorithms/triangles/corners.hpp"
+#include "orujo/algorithms/triangles/merge.hpp"
+#include "orujo/algorithms/triangles/rows.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/epoch.hpp"
+#include "orujo/messaging/channel.hpp"
+#include "orujo/tasks/shared_loop.hpp"
+
+namespace orujo {
+
+namespace triangle_counting {
+
+namespace {
+
+/// Some of the vertices in the row of `source`, which has `size` of them.
+struct row_piece {
+  static constexpr std::size_t capacity = 6;
+
+  vertex_id source;
+  std::uint32_t size;
+  std::uint32_t count;
+  std::array<vertex_id, capacity> members;
+};
+
+template <typename Corners>
+class triangle_counter {
+public:
+  /// Call: collective.
+  triangle_counter(rank_team& team, const csr_graph& graph, Corners& corners)
+      : team_(team),
+        graph_(graph),
+        corners_(corners),
+        order_(team, graph),
+        rows_(team, graph, order_),
+        pieces_(team, receiver{this}, {.how = deliver::home, .name = "rows"}) {
+    for (int w = 0; w < team.num_workers(); ++w) {
+      lanes_.emplace_back(order_.size(), team.size());
+    }
+  }
+
+  /// Call: collective.
+  triangle_count run() {
+    shared_loop loop(order_.size(), 256);
+    run_epoch(team_, [&](worker& self) {
+      for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
+        count_chunk(self, part);
+      }
+    });
+    triangle_count sum;
+    for (const lane& each : lanes_) { sum += each.found; }
+    return all_reduce(team_, sum, [](triangle_count a, const triangle_count& b) { return a += b; });
+  }
+
+private:
+  static constexpr std::size_t stages = 3;
+
+  /// A row of which some pieces are missing.
+  struct partial_row {
+    std::vector<place> places;
+    std::uint32_t arrived = 0;
+  };
+
+  struct alignas(cache_line_bytes) lane {
+    lane(place size, int ranks) : marks(size), is_told(static_cast<std::size_t>(ranks)) {}
+
+    place_marks marks;
+    triangle_count found;
+    std::array<std::vector<place>, stages> rows;  // those that are fetched and counted now
+    std::vector<place> arrived;                   // a row that came in one piece
+    std::unordered_map<vertex_id, partial_row> partial;
+    std::vector<bool> is_told;  // by rank, of the row that is sent now
+    std::vector<rank_id> told;
+  };
+
+  struct receiver {
+    triangle_counter* owner;
+    void operator()(worker& self, std::span<const row_piece> batch) const {
+      for (const row_piece& piece : batch) { owner->take(owner->lane_of(self), piece); }
+    }
+  };
+
+  [[nodiscard]] lane& lane_of(const worker& self) noexcept {
+    return lanes_[static_cast<std::size_t>(self.index())];
+  }
+
+  /// While one row is counted, what the next one leads to is fetched, and where that lies for the
+  /// one after it.
+  void count_chunk(worker& self, index_range part) {
+    lane& mine = lane_of(self);
+    const auto row_of = [&](std::size_t i) -> std::vector<place>& { return mine.rows[i % stages]; };
+    for (std::size_t i = part.first; i < part.last + stages - 1; ++i) {
+      if (i < part.last) {
+        unpack(static_cast<place>(i), row_of(i));
+        for (const place each : row_of(i)) { rows_.prefetch_head(each); }
+      }
+      if (i >= part.first + 1 && i - 1 < part.last) {
+        for (const place each : row_of(i - 1)) { rows_.prefetch_row(each); }
+      }
+      if (i < part.first + 2) { continue; }
+      const std::vector<place>& row = row_of(i - 2);
+      count(mine, row, [&] { return order_.vertex_at(static_cast<place>(i - 2)); });
+      if (team_.size() > 1) { send(self, static_cast<place>(i - 2), row); }
+    }
+  }
+
+  /// Those in the row of a place; none if it is alone there and makes no triangle.
+  void unpack(place at, std::vector<place>& row) const {
+    row.clear();
+    const packed_row& packed = rows_.at(at);
+    if (packed.is_single()) { return; }
+    packed.for_each([&](place each) { row.push_back(each); });
+  }
+
+  /// Counts the triangles of a row whose second vertex is owned: rows of others are empty here.
+  /// `source()` is the vertex whose row it is; it is asked for where there are triangles.
+  template <typename Source>
+  void count(lane& mine, std::span<const place> row, [[maybe_unused]] Source source) {
+    [[maybe_unused]] const std::uint64_t before = mine.found.triangles;
+    for (const place each : row) { mine.marks.set(each); }
+    for (const place each : row) {
+      mine.found.looks += rows_.at(each).looks();
+      mine.found.triangles += count_along(mine, each);
+    }
+    for (const place each : row) { mine.marks.clear_around(each); }
+    if constexpr (Corners::counts) {
+      const std::uint64_t found = mine.found.triangles - before;
+      if (found > 0) { corners_.add(source(), found); }
+    }
+  }
+
+  /// Counts those among them whose second vertex is `second`.
+  std::uint64_t count_along(lane& mine, place second) {
+    const packed_row& other = rows_.at(second);
+    if constexpr (!Corners::counts) {
+      return mine.marks.count(other);
+    } else {
+      std::uint64_t found = 0;
+      mine.marks.for_each(other, [&](place third) {
+        ++found;
+        corners_.add(order_.vertex_at(third), 1);
+      });
+      if (found > 0) { corners_.add(order_.vertex_at(second), found); }
+      return found;
+    }
+  }
+
+  /// Sends a row to the other ranks that own a vertex in it.
+  void send(worker& self, place at, std::span<const place> row) {
+    lane& mine = lane_of(self);
+    for (const place each : row) {
+      const local_vertex v = order_.vertex_at(each);
+      if (graph_.is_owned(v)) { continue; }
+      const rank_id owner = graph_.owner(graph_.global(v));
+      if (mine.is_told[static_cast<std::size_t>(index_of(owner))]) { continue; }
+      mine.is_told[static_cast<std::size_t>(index_of(owner))] = true;
+      mine.told.push_back(owner);
+    }
+    for (const rank_id to : mine.told) {
+      mine.is_told[static_cast<std::size_t>(index_of(to))] = false;
+      ++mine.found.rows_sent;
+      send_to(self, to, at, row);
+    }
+    mine.told.clear();
+  }
+
+  void send_to(worker& self, rank_id to, place at, std::span<const place> row) {
+    row_piece piece{.source = graph_.global(order_.vertex_at(at)),
+                    .size = static_cast<std::uint32_t>(row.size()),
+                    .count = 0,
+                    .members = {}};
+    const auto workers = static_cast<std::size_t>(team_.num_workers());
+    const std::size_t home =
+        static_cast<std::size_t>(index_of(to)) * workers + piece.source % workers;
+    for (std::size_t first = 0; first < row.size(); first += piece.count) {
+      const auto some = row.subspan(first, std::min(row_piece::capacity, row.size() - first));
+      piece.count = static_cast<std::uint32_t>(some.size());
+      std::transform(some.begin(), some.end(), piece.members.begin(),
+                     [&](place each) { return graph_.global(order_.vertex_at(each)); });
+      pieces_.send_home(self, home, piece);
+    }
+  }
+
+  void take(lane& mine, const row_piece& piece) {
+    // Its triangles here have an edge from the source, which is a ghost then.
+    const auto source = [&] { return ghost_from(piece.source); };
+    if (piece.count == piece.size) {
+      mine.arrived.clear();
+      append(mine.arrived, piece);
+      return count(mine, mine.arrived, source);
+    }
+    partial_row& row = mine.partial[piece.source];
+    append(row.places, piece);
+    row.arrived += piece.count;
+    if (row.arrived < piece.size) { return; }
+    count(mine, row.places, source);
+    mine.partial.erase(piece.source);
+  }
+
+  /// Adds the places of a piece's vertices. Those that this rank does not know are in none of its
+  /// rows.
+  void append(std::vector<place>& places, const row_piece& piece) const {
+    for (const vertex_id id : std::span(piece.members).first(piece.count)) {
+      if (graph_.owns(id)) {
+        places.push_back(order_.place_of(graph_.local(id)));
+        continue;
+      }
+      const local_vertex at = ghost_from(id);
+      const bool known = at < graph_.ghost_range(graph_.owner(id)).second;
+      if (known && graph_.global(at) == id) { places.push_back(order_.place_of(at)); }
+    }
+  }
+
+  /// The first ghost of the rank that owns `id` from there on; behind all of them if there is none.
+  [[nodiscard]] local_vertex ghost_from(vertex_id id) const noexcept {
+    auto [first, last] = graph_.ghost_range(graph_.owner(id));
+    while (first < last) {
+      const local_vertex middle = first + (last - first) / 2;
+      if (graph_.global(middle) < id) {
+        first = middle + 1;
+      } else {
+        last = middle;
+      }
+    }
+    return first;
+  }
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  Corners& corners_;
+  degree_order order_;
+  forward_rows rows_;
+  std::vector<lane> lanes_;
+  channel<row_piece, receiver> pieces_;
+};
+
+/// Counts on the way that is faster on this graph. Call: collective.
+template <typename Corners>
+triangle_count count_all(rank_team& team, const csr_graph& graph, Corners& corners) {
+  return merges_rows(team, graph) ? count_by_merging(team, graph, corners)
+                                  : triangle_counter<Corners>(team, graph, corners).run();
+}
+
+/// Throws on every rank: agreed_error for wrong use; memory_error. Call: collective.
+void check(rank_team& team, const csr_graph& graph, std::uint64_t bytes_of_vertex) {
+  require_everywhere(
+      !graph.directed() || graph.has_in_edges(),
+      "triangles: a directed graph needs its in-edges, as directions make no difference; build it "
+      "with them");
+  run_agreed(team, [&] {
+    const std::uint64_t known = std::uint64_t{graph.num_local()} + graph.num_ghosts();
+    const std::uint64_t arcs =
+        graph.out_edges().targets.size() + (graph.directed() ? graph.in_edges().targets.size() : 0);
+    const std::uint64_t bits = known / 8 * 2 * static_cast<std::uint64_t>(team.num_workers());
+    require_memory(known * bytes_of_vertex + arcs * 2 + bits, "triangles",
+                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
+  });
+}
+
+}  // namespace
+
+}  // namespace triangle_counting
+
+triangle_count triangles(rank_team& team, const csr_graph& graph) {
+  triangle_counting::check(team, graph, 24);
+  triangle_counting::no_corners none;
+  return triangle_counting::count_all(team, graph, none);
+}
+
+vertex_triangles triangles_by_vertex(rank_team& team, const csr_graph& graph) {
+  triangle_counting::check(team, graph, 32);
+  auto corners = run_agreed(team, [&] { return triangle_counting::corner_counts(graph); });
+  const triangle_count all = triangle_counting::count_all(team, graph, corners);
+  return {all, std::move(corners).collected(team, graph)};
+}
+
+void triangle_count::describe(report_card& card) const {
+  card.add(report_section::algorithm,
+           {"method",
+            merged ? "rows of neighbours merged, as degrees are small"
+                   : "rows of neighbours of higher degree, as words of bits where dense",
+            {{"looks", static_cast<double>(looks), ""},
+             {"rows sent", static_cast<double>(rows_sent), ""}}});
+}
+
+}  // namespace orujo

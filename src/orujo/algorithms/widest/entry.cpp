@@ -1,0 +1,61 @@
+// How people and programs reach widest paths.
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+
+#include "orujo/algorithms/catalogue/label_search_run.hpp"
+#include "orujo/algorithms/widest/verify.hpp"
+#include "orujo/algorithms/widest/widest.hpp"
+
+namespace orujo {
+
+namespace {
+
+struct widest_paths {
+  using search = widest_search;
+  using found = path_widths;
+  static constexpr parallel_edges parallel = parallel_edges::greatest;
+
+  static bool is_reached(const found& paths, local_vertex v) { return paths.reaches(v); }
+
+  static auto verify(rank_team& team, const csr_graph& graph, vertex_id source,
+                     const found& paths) {
+    return verify_widest(team, graph, source, paths);
+  }
+  static std::vector<figure> figures(const csr_graph& graph, const found& paths) {
+    return {{"reached", paths.facts.reached},
+            weight_figure(graph, "narrowest", paths.facts.narrowest),
+            weight_figure(graph, "width_sum", paths.facts.width_sum)};
+  }
+  /// -1 for the source, which no edge makes narrow.
+  static result_column column(const csr_graph& graph, const found& paths) {
+    if (graph.facts().weights == weight_kind::real) {
+      return {.name = "width",
+              .label = "width",
+              .values = paths.real.span(),
+              .special = {{bits_of(paths.no_real), std::nullopt, true}},
+              .of_source = {{paths.source, bits_of(-1.0)}}};
+    }
+    return {.name = "width",
+            .label = "width",
+            .values = paths.whole.span(),
+            .special = {{bits_of(paths.no_whole), std::nullopt, true}},
+            .of_source = {{paths.source, bits_of(std::int64_t{-1})}}};
+  }
+};
+
+}  // namespace
+
+algorithm_entry widest_entry() {
+  std::vector<method_entry> methods = order_methods();
+  methods[0].cost = "that of delta";
+  methods[0].order = "buckets, 64 up to the widest edge";
+  methods[2].source = "Pollack 1960; Dijkstra 1959";
+  return label_search_entry<widest_paths>(
+      {.name = "widest",
+       .help = "Widest paths: how much gets from a source to each vertex along one path",
+       .example = "orujo widest pipes.wel --source 1 --output widths.csv",
+       .methods = methods,
+       .columns = {"width"}});
+}
+
+}  // namespace orujo

@@ -1,0 +1,26 @@
+// Words for values that are refused.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/options/option_checks.hpp"
+
+#include <charconv>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace orujo::cli {
+
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  return CLI::Validator(
+      [least, most](const std::string& text) -> std::string {
+        std::uint64_t value = 0;
+        const char* const behind = text.data() + text.size();
+        const auto [end, problem] = std::from_chars(text.data(), behind, value);
+        if (problem == std::errc() && end == behind && value >= least && value <= most) {
+          return {};
+        }
+        return fmt::format("'{}' is no whole number from {} to {}", text, least, most);
+      },
+      "");
+}
+
+}  // namespace orujo::cli

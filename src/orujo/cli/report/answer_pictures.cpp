@@ -1,0 +1,155 @@
+// Counts values of all ranks into the bars of one histogram.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/report/answer_pictures.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "orujo/cli/files/vertex_labels.hpp"
+#include "orujo/cli/report/ranked_values.hpp"
+#include "orujo/epochs/collectives.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+constexpr std::uint64_t rows_of_ranking = 10;
+
+/// The owned vertex with the local number `i`.
+local_vertex vertex(std::uint64_t i) { return static_cast<local_vertex>(i); }
+
+/// Call: collective.
+value_summary summary_of(rank_team& team, const answer_values& values) {
+  value_summary summary;
+  for (std::uint64_t i = 0; i < values.count; ++i) { summary.add(values.value_of(i)); }
+  return all_reduce(team, summary, [](value_summary a, const value_summary& b) {
+    a.add(b);
+    return a;
+  });
+}
+
+/// Call: collective.
+value_histogram histogram_of(rank_team& team, const answer_values& values) {
+  value_histogram histogram{values.things, values.value, summary_of(team, values), {}};
+  histogram.bars = empty_bars(histogram.summary);
+  std::vector<std::uint64_t> counts(histogram.bars.size());
+  for (std::uint64_t i = 0; i < values.count; ++i) {
+    const double value = values.value_of(i);
+    if (!std::isnan(value)) { ++counts[bar_of(histogram.bars, value)]; }
+  }
+  counts = all_reduce(team, std::move(counts), std::plus<>());
+  for (std::size_t i = 0; i < counts.size(); ++i) { histogram.bars[i].count = counts[i]; }
+  return histogram;
+}
+
+std::vector<std::string> texts_of(const std::vector<std::uint64_t>& numbers) {
+  std::vector<std::string> texts;
+  for (const std::uint64_t number : numbers) { texts.push_back(fmt::format("{}", number)); }
+  return texts;
+}
+
+/// What the input calls vertices. Call: collective.
+std::vector<std::string> texts_of(rank_team& team, const csr_graph& graph,
+                                  const std::vector<std::uint64_t>& input_ids) {
+  std::vector<std::string> texts;
+  for (const json& label : labels_of(team, graph, input_ids)) {
+    texts.push_back(text_of_label(label));
+  }
+  return texts;
+}
+
+/// Call: collective.
+value_ranking ranking_of(rank_team& team, const csr_graph& graph, const answer_values& values) {
+  greatest_values of_rank(rows_of_ranking);
+  for (std::uint64_t i = 0; i < values.count; ++i) {
+    const double value = values.value_of(i);
+    if (std::isnan(value)) { continue; }
+    of_rank.offer({value, values.id_of(i), values.second_of ? values.second_of(i) : 0});
+  }
+  value_ranking ranking{fmt::format("The {} of greatest {}", values.things, values.value),
+                        {values.id, values.value},
+                        {}};
+  if (!values.second.empty()) { ranking.heading.push_back(values.second); }
+  const auto greatest = greatest_of_team(team, std::move(of_rank), rows_of_ranking);
+  std::vector<std::uint64_t> ids;
+  std::vector<std::uint64_t> seconds;
+  for (const ranked_value& each : greatest) {
+    ids.push_back(each.id);
+    seconds.push_back(each.second);
+  }
+  const std::vector<std::string> names = texts_of(team, graph, ids);
+  const std::vector<std::string> others =
+      values.second_is_vertex ? texts_of(team, graph, seconds) : texts_of(seconds);
+  for (std::size_t i = 0; i < greatest.size(); ++i) {
+    ranking.rows.push_back({names[i], fmt::format("{}", greatest[i].value)});
+    if (!values.second.empty()) { ranking.rows.back().push_back(others[i]); }
+  }
+  return ranking;
+}
+
+/// The number in a row that belongs to `key`; no_value where there is none.
+double number_in(const result_column& column, vertex_id key, std::uint64_t row) {
+  const value_bits bits = column[row];
+  const bool is_none =
+      (column.of_source && column.of_source->vertex == key) ||
+      std::any_of(column.special.begin(), column.special.end(),
+                  [&](const special_value& each) { return each.is_none && each.stored == bits; });
+  if (is_none) { return no_value; }
+  return column.is_real() ? std::bit_cast<double>(bits)
+                          : static_cast<double>(static_cast<std::int64_t>(bits));
+}
+
+}  // namespace
+
+void answer_page::add(const answer_values& values) {
+  if (!is_wanted_) { return; }
+  record_.pictures.histograms.push_back(histogram_of(team_, values));
+  record_.pictures.rankings.push_back(ranking_of(team_, graph_, values));
+}
+
+void answer_page::add(const result_table& table) {
+  const auto numbers = std::find_if(table.columns.begin(), table.columns.end(),
+                                    [](const result_column& each) { return !each.are_vertices; });
+  if (!is_wanted_ || numbers == table.columns.end()) { return; }
+  const auto key = [&](std::uint64_t i) {
+    return table.keys ? (*table.keys)[i] : graph_.global(vertex(i));
+  };
+  answer_values values{.things = table.things,
+                       .value = numbers->label,
+                       .id = table.key,
+                       .count = table.keys ? table.keys->size() : graph_.num_local(),
+                       .value_of = [&](std::uint64_t i) { return number_in(*numbers, key(i), i); },
+                       .id_of = [&](std::uint64_t i) { return graph_.ids().input_id(key(i)); }};
+  std::vector<std::uint64_t> ends;
+  if (!table.keys) {
+    values.second = "degree";
+    values.second_of = [&](std::uint64_t i) { return graph_.out_edges().degree(vertex(i)); };
+  } else if (numbers != table.columns.begin()) {
+    const result_column& first = table.columns.front();
+    ends = input_ids_of(team_, graph_, std::get<std::span<const vertex_id>>(first.values));
+    values.second = first.label;
+    values.second_of = [&](std::uint64_t i) { return ends[i]; };
+    values.second_is_vertex = true;
+  }
+  add(values);
+}
+
+void answer_page::add_degrees() {
+  const auto degree = [&](std::uint64_t i) {
+    return static_cast<double>(graph_.out_edges().degree(vertex(i)));
+  };
+  add({.things = "vertices",
+       .value = graph_.directed() ? "out-degree" : "degree",
+       .count = graph_.num_local(),
+       .value_of = degree,
+       .id_of = [&](std::uint64_t i) { return graph_.ids().input_id(graph_.global(vertex(i))); }});
+}
+
+}  // namespace orujo::cli

@@ -1,0 +1,32 @@
+// Writes JSON documents.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/report/json_output.hpp"
+
+#include <fmt/format.h>
+
+#include "orujo/base/output_file.hpp"
+#include "orujo/cli/command.hpp"
+
+namespace orujo::cli {
+
+void add_json_option(CLI::App& app, std::optional<std::string>& target) {
+  app.add_option("--json", target, "Write the result as JSON to FILE, or to stdout with -")
+      ->type_name("FILE");
+}
+
+json new_document(std::string_view command) {
+  json document;
+  document["schema"] = fmt::format("orujo.{}/1", command);
+  document["version"] = program_version;
+  return document;
+}
+
+void write_document(const json& document, const std::string& target) {
+  // Replaced, not refused: file names may hold bytes that are no UTF-8.
+  const std::string text = document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  output_file file(target);
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace orujo::cli

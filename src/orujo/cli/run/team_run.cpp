@@ -1,0 +1,194 @@
+// Starts teams for commands, and reports about them.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/cli/run/team_run.hpp"
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "orujo/base/interrupt.hpp"
+#include "orujo/base/output_target.hpp"
+#include "orujo/base/print.hpp"
+#include "orujo/cli/files/standard_input.hpp"
+#include "orujo/cli/options/setting_options.hpp"
+#include "orujo/cli/report/html_report.hpp"
+#include "orujo/cli/run/trial_clock.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/runtime/launch.hpp"
+#include "orujo/runtime/report_card_text.hpp"
+#include "orujo/runtime/trace/time_shares.hpp"
+#include "orujo/runtime/trace/trace_file.hpp"
+#include "orujo/transport/launcher.hpp"
+
+namespace orujo::cli {
+
+namespace {
+
+void print_record(const run_record& record, const run_options& options) {
+  stop_if_interrupted();  // who asked for an end is not told a result
+  // Files first: a stdout that is closed or full costs no more than what it would have shown.
+  if (options.report) { write_report(record, *options.report); }
+  const bool is_document = options.json_target && is_standard_output(*options.json_target);
+  if (options.json_target) { write_document(document_of(record), *options.json_target); }
+  if (is_document) { return; }
+  std::string text = record.report.empty() ? table_of(record) : record.report;
+  if (options.report_card) { text += "\n" + report_card_text(record.card); }
+  print_beside(text, options.output);
+}
+
+/// Sets what a page or a trace needs, unless the user has chosen a value.
+void set_unless_chosen(settings& values, setting which, std::string_view text) {
+  if (values.source(which) != setting_source::standard) { return; }
+  values.assign(row_of(which).name, text, setting_source::option);
+}
+
+launch_options launch_options_of(const run_options& options) {
+  launch_options wanted;
+  wanted.ranks = options.team.ranks.value_or(0);
+  wanted.workers = options.team.workers.value_or(0);
+  wanted.transport = options.team.transport;
+  wanted.values = settings_in_force(options.team.set);
+  if (options.report) {
+    set_unless_chosen(wanted.values, setting::work_samples, "240");
+    set_unless_chosen(wanted.values, setting::traffic_map, "true");
+  }
+  if (!options.trace && !options.report) { return wanted; }
+  set_unless_chosen(wanted.values, setting::metric_samples, "512");
+  if (wanted.values.integer(setting::trace_events) == 0) {
+    wanted.values.assign("trace_events", std::to_string(standard_trace_events),
+                         setting_source::option);
+  }
+  return wanted;
+}
+
+/// Under a launcher every process would run a team of its own, and all would write the same files.
+void check_launcher(const launch_options& wanted) {
+  const bool in_process = !wanted.transport.empty() && wanted.transport != "mpi";
+  if (!in_process) { return; }
+  const launcher_info launcher = detect_launcher();
+  require(
+      !launcher.present() || launcher.size == 1,
+      fmt::format("--transport {}: {} started several processes, each of which would run alone; "
+                  "leave the option out, or start one process with --ranks P",
+                  wanted.transport, launcher.name));
+}
+
+/// An option and the file that it names.
+struct named_target {
+  const char* option;
+  std::optional<std::string> path;
+};
+
+/// Throws: usage_error if `target` is a file that the graph is read from.
+void check_no_input(const run_options& options, const named_target& target) {
+  const std::array<named_target, 2> inputs{
+      {{"the graph", options.graph.graph}, {"--vertices", options.graph.vertices}}};
+  for (const named_target& input : inputs) {
+    std::error_code ignored;
+    if (!input.path || !std::filesystem::is_regular_file(*input.path, ignored)) { continue; }
+    require(!is_same_output(*input.path, *target.path),
+            fmt::format("{} {} would replace {}, which is read; name another file", target.option,
+                        *target.path, input.option));
+  }
+}
+
+/// Checks that the files that options name can be written, are not the same, and none that is
+/// read, before hours of work end in vain. The first rank does it, and all hear of it: one that
+/// left alone would be waited for.
+void check_targets(rank_team& team, const run_options& options) {
+  run_agreed(team, [&] {
+    if (!is_first(team)) { return; }
+    const std::array<named_target, 4> targets{{{"--output", options.output},
+                                               {"--json", options.json_target},
+                                               {"--report", options.report},
+                                               {"--trace", options.trace}}};
+    for (const named_target& each : targets) {
+      if (!each.path) { continue; }
+      check_output(*each.path);
+      check_no_input(options, each);
+      for (const named_target* other = targets.data(); other != &each; ++other) {
+        if (!other->path || !is_same_output(*other->path, *each.path)) { continue; }
+        throw usage_error(fmt::format("{} {} and {} {} are the same file; name two", other->option,
+                                      *other->path, each.option, *each.path));
+      }
+    }
+  });
+}
+
+void write_trace_of(rank_team& team, const run_options& options) {
+  const std::uint64_t dropped = write_trace(team, *options.trace);
+  if (dropped == 0 || options.quiet) { return; }
+  print_status(fmt::format(
+      "{}: {} older spans were dropped; --set trace_events=N keeps the last N of each worker\n",
+      *options.trace, dropped));
+}
+
+}  // namespace
+
+void run_on_team(const run_options& options, const std::function<void(rank_team&)>& program) {
+  if (options.trace) { check_trace_name(*options.trace); }
+  const launch_options wanted = launch_options_of(options);
+  check_launcher(wanted);
+  if (options.graph.graph == standard_input_name) { keep_standard_input(); }
+  run_team(wanted, [&](rank_team& team) {
+    check_targets(team, options);
+    program(team);
+  });
+}
+
+exit_code run_and_print(const char* algorithm, const run_options& options,
+                        const std::function<run_record(rank_team&)>& work) {
+  std::optional<run_record> of_first;
+  run_on_team(options, [&](rank_team& team) {
+    run_record record = work(team);
+    if (options.report) { record.times = time_shares(team, trial_spans()); }
+    if (options.trace) { write_trace_of(team, options); }
+    if (is_first(team)) { of_first = std::move(record); }
+  });
+  if (!of_first) { return exit_code::done; }  // another process speaks
+  of_first->algorithm = algorithm;
+  of_first->method = options.method;
+  of_first->seed = options.graph.seed;
+  print_record(*of_first, options);
+  return all_verified(*of_first) ? exit_code::done : exit_code::answer_is_no;
+}
+
+void print_beside(std::string_view text, const std::optional<std::string>& output) {
+  if (output && is_standard_output(*output)) {
+    print_status(text);
+  } else {
+    print_out(text);
+  }
+}
+
+int rank_of_process() noexcept {
+  try {
+    return detect_launcher().rank;
+  } catch (const std::exception&) {
+    return 0;  // the launcher announced nonsense: better to speak twice than not at all
+  }
+}
+
+void add_team_facts(run_record& record, rank_team& team, const rank_counts& before) {
+  const endpoint& transport = team.transport();
+  record.team = {.ranks = team.size(),
+                 .workers = team.num_workers(),
+                 .transport = std::string(transport.name()),
+                 .hosts = transport.hosts()};
+  const team_counts counts = gather_counts(team, before);
+  record.metrics = counts.all;
+  record.metrics_of_busiest = counts.busiest();
+  record.declared = counts.declared;
+  record.skew = skew_of(counts);
+  record.traffic = gather_traffic(team, counts.sent);
+  record.rates = gather_metric_history(team);
+  record.full_parcels = gather_metric_map(team, metric::flushes_full);
+  team.describe(record.card);
+}
+
+}  // namespace orujo::cli

@@ -1,0 +1,79 @@
+// Times trials of collective work, and shows how far they are.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "orujo/base/trace.hpp"
+#include "orujo/cli/options/run_options.hpp"
+#include "orujo/cli/run/progress_bar.hpp"
+#include "orujo/cli/run/team_run.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/messaging/team_samples.hpp"
+
+namespace orujo::cli {
+
+/// The kind of the spans of trials.
+[[nodiscard]] inline span_kind trial_spans() { return declare_span_kind("trial"); }
+
+/// Notes the time from its making to its end as a trial; the metrics that are kept over time are
+/// those of the last one. Call: as start_samples().
+class trial_watch {
+public:
+  explicit trial_watch(rank_team& team)
+      : team_(team), span_(team.worker_at(0).trace, trial_spans()) {
+    start_samples(team);
+  }
+  trial_watch(const trial_watch&) = delete;
+  trial_watch& operator=(const trial_watch&) = delete;
+  ~trial_watch() { stop_samples(team_); }
+
+private:
+  rank_team& team_;
+  trace_span span_;
+};
+
+/// One for each command run.
+class trial_clock {
+public:
+  trial_clock(rank_team& team, const run_options& options, std::string what, std::uint64_t trials)
+      : team_(team),
+        trials_(trials),
+        bar_({.what = std::move(what), .unit = "trials"},
+             is_first(team) ? progress_mode_of(team.values(), options.quiet)
+                            : progress_mode::never) {}
+
+  /// Runs `work()` on all ranks and returns the seconds it took, from when all were ready to when
+  /// the slowest was done; the same on every rank.
+  /// Call: collective.
+  template <typename Work>
+  [[nodiscard]] double time(Work&& work) {
+    barrier(team_);
+    if (done_ == 0) { bar_.announce(); }
+    const trial_watch watch(team_);
+    const auto start = team_.transport().now();
+    work();
+    const auto end = team_.transport().now();
+    stop_samples(team_);
+    ++done_;
+    bar_.advance_to(
+        {.done = done_, .share = static_cast<double>(done_) / static_cast<double>(trials_)});
+    return all_max(team_, std::chrono::duration<double>(end - start).count());
+  }
+
+  /// Shows that the trial which is running has got so far, from 0 to 1.
+  void note(double share) {
+    bar_.advance_to({.done = done_,
+                     .share = (static_cast<double>(done_) + share) / static_cast<double>(trials_)});
+  }
+
+private:
+  rank_team& team_;
+  std::uint64_t trials_;
+  std::uint64_t done_ = 0;
+  progress_bar bar_;
+};
+
+}  // namespace orujo::cli
