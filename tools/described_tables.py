@@ -18,6 +18,15 @@ def code(text):
     return f"`{text}`"
 
 
+def commands(algorithms):
+    yield row("command", "answers")
+    yield row(*["---"] * 2)
+    for each in algorithms:
+        sources = {"each_source": "; from `--source V`, or from `--sources K` drawn vertices one after the other",
+                   "all_sources": "; exact, or with `--sources K` estimated"}.get(each["start"], "")
+        yield row(code(each["name"] + " GRAPH"), each["help"] + sources)
+
+
 def methods(algorithms):
     yield row("algorithm", "`--method`", "use it when", "cost", "order", "source")
     yield row(*["---"] * 6)
@@ -49,7 +58,7 @@ def answers(algorithms):
         yield row(each["name"], each["rows"], ", ".join(map(code, each["columns"])), directions, f"{stays} stays")
 
 
-TABLES = [("algorithms.md", "methods", methods), ("command.md", "options of algorithms", options),
+TABLES = [("command.md", "commands of algorithms", commands), ("algorithms.md", "methods", methods), ("command.md", "options of algorithms", options),
           ("command.md", "answers of algorithms", answers)]
 
 

@@ -29,31 +29,38 @@ struct serial_closeness {
   std::vector<double> closeness;
 };
 
-/// Of a graph that one rank owns as a whole.
+/// Hops from `source`; -1 where no path leads. Of a graph that one rank owns as a whole.
+std::vector<int> depths_by_hand(const csr_graph& graph, vertex_id source) {
+  std::vector<int> depth(graph.num_local(), -1);
+  std::deque<local_vertex> queue{static_cast<local_vertex>(source)};
+  depth[source] = 0;
+  for (; !queue.empty(); queue.pop_front()) {
+    for (const local_vertex next : graph.out_edges().row(queue.front())) {
+      if (depth[next] >= 0) { continue; }
+      depth[next] = depth[queue.front()] + 1;
+      queue.push_back(next);
+    }
+  }
+  return depth;
+}
+
 serial_closeness closeness_by_hand(const csr_graph& graph, const std::vector<vertex_id>& sources) {
   const std::size_t n = graph.num_local();
   std::vector<double> hops(n);
   std::vector<double> from(n);
   serial_closeness found{std::vector<double>(n), std::vector<double>(n)};
   for (const vertex_id source : sources) {
-    std::vector<int> depth(n, -1);
-    std::deque<local_vertex> queue{static_cast<local_vertex>(source)};
-    depth[source] = 0;
-    for (; !queue.empty(); queue.pop_front()) {
-      for (const local_vertex next : graph.out_edges().row(queue.front())) {
-        if (depth[next] >= 0) { continue; }
-        depth[next] = depth[queue.front()] + 1;
-        queue.push_back(next);
-        found.harmonic[next] += 1.0 / depth[next];
-        hops[next] += depth[next];
-        from[next] += 1;
-      }
+    const std::vector<int> depth = depths_by_hand(graph, source);
+    for (std::size_t v = 0; v < n; ++v) {
+      if (depth[v] <= 0) { continue; }
+      found.harmonic[v] += 1.0 / depth[v];
+      hops[v] += depth[v];
+      from[v] += 1;
     }
   }
   for (std::size_t v = 0; v < n; ++v) {
-    if (from[v] > 0) {
-      found.closeness[v] = from[v] / hops[v] * from[v] / (static_cast<double>(n) - 1);
-    }
+    if (from[v] == 0) { continue; }
+    found.closeness[v] = from[v] / hops[v] * from[v] / (static_cast<double>(n) - 1);
   }
   return found;
 }

@@ -99,6 +99,21 @@ TEST(parallel_reduce, combines_all_indices_of_all_ranks) {
   });
 }
 
+TEST(vertex_reduce, combines_all_vertices_of_all_ranks) {
+  for (const vertex_id vertices : {0U, 7U, 9000U}) {
+    on_teams(all_teams(1), [&](rank_team& team) {
+      const csr_graph graph = path_list(vertices).graph(team);
+      std::vector<int> visits(graph.num_local(), 0);
+      const auto one = [&](local_vertex v) {
+        ++visits[v];
+        return graph.global(v) + 1;
+      };
+      EXPECT_EQ(vertex_reduce(team, graph, one, std::plus<>()), vertices * (vertices + 1) / 2);
+      EXPECT_EQ(std::count(visits.begin(), visits.end(), 1), graph.num_local());
+    });
+  }
+}
+
 TEST(vertex_array, carries_values_to_ghosts_and_back) {
   const edge_list list = random_list(2, 500, 2000);
   on_teams(all_teams(1), [&](rank_team& team) {

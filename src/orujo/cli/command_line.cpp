@@ -1,25 +1,20 @@
-// Parsing, the check for unknown names, and the last handler of every error.
+// Parsing, and the check for unknown names.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/command_line.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <memory>
-#include <new>
 #include <sstream>
 #include <string_view>
 
 #include <fmt/format.h>
 
-#include "orujo/base/environment.hpp"
-#include "orujo/base/interrupt.hpp"
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/cli/command.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/options/help_formatter.hpp"
-#include "orujo/cli/run/team_run.hpp"
-#include "orujo/epochs/collectives.hpp"
+#include "orujo/runtime/main_program.hpp"
 
 namespace orujo::cli {
 
@@ -127,35 +122,10 @@ exit_code run_checked(const std::vector<std::string>& arguments) {
   return parse(app, own) ? run_parsed(app, commands) : exit_code::done;
 }
 
-/// Whether all ranks of a launcher fail alike, so that the first can speak for all.
-bool fails_everywhere(const error& problem) noexcept {
-  if (dynamic_cast<const environment_error*>(&problem) != nullptr) { return false; }
-  return dynamic_cast<const usage_error*>(&problem) != nullptr ||
-         dynamic_cast<const agreed_error*>(&problem) != nullptr ||
-         dynamic_cast<const interrupted_error*>(&problem) != nullptr;
-}
-
-void tell(std::string_view problem) {
-  const int rank = rank_of_process();
-  end_silently_from_now_on();
-  print_error(rank == 0 ? std::string(problem) : fmt::format("rank {}: {}", rank, problem));
-}
-
 }  // namespace
 
 exit_code run_command_line(const std::vector<std::string>& arguments) noexcept {
-  try {
-    return run_checked(arguments);
-  } catch (const error& problem) {
-    if (rank_of_process() == 0 || !fails_everywhere(problem)) { tell(problem.what()); }
-    return problem.code();
-  } catch (const std::bad_alloc&) {
-    tell("out of memory");
-    return exit_code::memory;
-  } catch (const std::exception& problem) {
-    tell(problem.what());
-    return exit_code::runtime;
-  }
+  return report_errors([&] { return run_checked(arguments); });
 }
 
 }  // namespace orujo::cli

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -16,16 +17,16 @@ namespace orujo {
 
 /// Values by local number: first those of owned vertices, then those of ghosts. Nothing keeps them
 /// equal by itself: an exchange does, when it is called for. With one rank exchanges do nothing.
-/// Memory: that of the values, and of a channel for each kind of exchange.
+/// Memory: that of the values, and of a channel for each kind of exchange that was used.
 template <message T>
 class vertex_array {
 public:
-  /// All bytes are zero. `team` and `graph` outlive the object. Call: collective.
+  /// All bytes are zero. `team` and `graph` outlive the object. Call: local.
   vertex_array(rank_team& team, const csr_graph& graph)
       : values_(std::size_t{graph.num_local()} + graph.num_ghosts()),
         num_owned_(graph.num_local()),
-        to_ghosts_(team, graph),
-        to_owners_(team, graph, combiner{this}) {}
+        team_(team),
+        graph_(graph) {}
   vertex_array(const vertex_array&) = delete;
   vertex_array& operator=(const vertex_array&) = delete;
 
@@ -42,15 +43,19 @@ public:
 
   /// Gives the ghosts on all ranks the values of their owners.
   /// Call: collective; worker 0, outside on_workers(). Cost: a value for each mirror and ghost.
-  void push() { to_ghosts_.update(values_.span()); }
+  void push() {
+    if (!to_ghosts_) { to_ghosts_.emplace(team_, graph_); }
+    to_ghosts_->update(values_.span());
+  }
 
   /// Combines the ghosts' values into those of their owners with `combine(T& into, T value)`, which
   /// is associative and commutative and may run on several workers for one vertex at once. Ghosts
   /// have T{} then. Call: as push().
   template <typename Combine>
   void reduce(Combine combine) {
+    if (!to_owners_) { to_owners_.emplace(team_, graph_, combiner{this}); }
     combine_ = std::move(combine);
-    to_owners_.collect(values_.span());
+    to_owners_->collect(values_.span());
   }
 
 private:
@@ -61,9 +66,12 @@ private:
 
   huge_array<T> values_;
   std::size_t num_owned_;
+  rank_team& team_;
+  const csr_graph& graph_;
   std::function<void(T&, const T&)> combine_;  // of the exchange that runs
-  ghost_values<T> to_ghosts_;
-  ghost_contributions<T, combiner> to_owners_;
+  // From their first use on, which is collective.
+  std::optional<ghost_values<T>> to_ghosts_;
+  std::optional<ghost_contributions<T, combiner>> to_owners_;
 };
 
 }  // namespace orujo

@@ -93,23 +93,23 @@ private:
 
 /// Compares one of the scores on all ranks; `expected(v)` is what the definition gives.
 template <typename Expected>
-void compare(rank_team& team, const csr_graph& graph, std::span<const double> found,
-             std::pair<closeness_violation, Expected> right,
-             std::vector<closeness_violation>& wrong) {
-  auto& [worst, expected] = right;
+closeness_violation wrong_in(rank_team& team, const csr_graph& graph,
+                             std::pair<const char*, std::span<const double>> score,
+                             Expected expected) {
+  const auto [name, found] = score;
+  closeness_violation worst{name, 0, no_vertex, 0, 0};
   for (local_vertex v = 0; v < graph.num_local(); ++v) {
     const double value = expected(v);
     if (std::abs(found[v] - value) <= 1e-9 * value) { continue; }
     ++worst.count;
-    if (worst.count == 1) { worst = {worst.score, 1, graph.global(v), found[v], value}; }
+    if (worst.count == 1) { worst = {name, 1, graph.global(v), found[v], value}; }
   }
-  worst = all_reduce(team, worst, [](closeness_violation a, const closeness_violation& b) {
+  return all_reduce(team, worst, [](closeness_violation a, const closeness_violation& b) {
     const std::uint64_t count = a.count + b.count;
     if (b.count > 0 && b.vertex < a.vertex) { a = b; }
     a.count = count;
     return a;
   });
-  if (worst.count > 0) { wrong.push_back(worst); }
 }
 
 }  // namespace
@@ -132,16 +132,12 @@ std::vector<closeness_violation> verify_closeness(rank_team& team, const csr_gra
   const double scale = scaled ? static_cast<double>(claim.options.candidates) /
                                     static_cast<double>(claim.sources.size())
                               : 1;
-  std::vector<closeness_violation> wrong;
-  const auto none = [](const char* score) {
-    return closeness_violation{score, 0, no_vertex, 0, 0};
-  };
-  compare(team, graph, claim.harmonic,
-          std::pair(none("harmonic"), [&](local_vertex v) { return again.harmonic(v, scale); }),
-          wrong);
-  compare(team, graph, claim.closeness,
-          std::pair(none("closeness"), [&](local_vertex v) { return again.closeness(v, scale); }),
-          wrong);
+  std::vector<closeness_violation> wrong{
+      wrong_in(team, graph, {"harmonic", claim.harmonic},
+               [&](local_vertex v) { return again.harmonic(v, scale); }),
+      wrong_in(team, graph, {"closeness", claim.closeness},
+               [&](local_vertex v) { return again.closeness(v, scale); })};
+  std::erase_if(wrong, [](const closeness_violation& each) { return each.count == 0; });
   return wrong;
 }
 

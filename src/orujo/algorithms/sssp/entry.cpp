@@ -15,9 +15,7 @@ struct shortest_paths {
   using found = sssp_distances;
   static constexpr parallel_edges parallel = parallel_edges::lightest;
 
-  static bool is_reached(const found& paths, local_vertex v) {
-    return paths.whole.empty() ? std::isfinite(paths.real[v]) : paths.whole[v] != no_distance;
-  }
+  static bool is_reached(const found& paths, local_vertex v) { return paths.reaches(v); }
   static auto verify(rank_team& team, const csr_graph& graph, vertex_id source,
                      const found& paths) {
     return verify_sssp(team, graph, source, paths);

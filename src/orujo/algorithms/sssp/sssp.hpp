@@ -43,6 +43,19 @@ struct sssp_distances {
   huge_array<std::uint64_t> whole;  ///< Whole weights or none (each edge is 1 long); no_distance.
   huge_array<double> real;          ///< Real weights; infinity where there is no path.
   sssp_facts facts;
+
+  /// Whether a path leads to an owned vertex.
+  [[nodiscard]] bool reaches(local_vertex v) const noexcept {
+    return whole.empty() ? real[v] < std::numeric_limits<double>::infinity()
+                         : whole[v] != no_distance;
+  }
+
+  /// The distance of an owned vertex, whatever the weights; infinity where there is no path. Whole
+  /// ones are exact up to 2^53.
+  [[nodiscard]] double distance(local_vertex v) const noexcept {
+    if (!reaches(v)) { return std::numeric_limits<double>::infinity(); }
+    return whole.empty() ? real[v] : static_cast<double>(whole[v]);
+  }
 };
 
 /// Searches again and again in the same memory.

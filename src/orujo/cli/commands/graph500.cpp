@@ -20,6 +20,7 @@
 #include "orujo/cli/run/graph_loading.hpp"
 #include "orujo/cli/run/team_run.hpp"
 #include "orujo/cli/run/trial_clock.hpp"
+#include "orujo/graph/input_labels.hpp"
 
 namespace orujo::cli {
 

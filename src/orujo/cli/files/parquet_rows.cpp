@@ -9,6 +9,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/utf8.hpp"
+#include "orujo/graph/input_labels.hpp"
 
 namespace orujo::cli {
 

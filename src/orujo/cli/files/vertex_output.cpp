@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/input_labels.hpp"
 
 namespace orujo::cli {
 

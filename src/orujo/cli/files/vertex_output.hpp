@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "orujo/algorithms/catalogue/algorithm_answer.hpp"
-#include "orujo/cli/files/vertex_labels.hpp"
 #include "orujo/cli/files/vertex_table.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/input_labels.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo::cli {

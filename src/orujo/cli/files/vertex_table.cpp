@@ -14,6 +14,7 @@
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/utf8.hpp"
 #include "orujo/cli/files/parquet_rows.hpp"
+#include "orujo/graph/input_labels.hpp"
 
 namespace orujo::cli {
 

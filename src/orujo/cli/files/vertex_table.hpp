@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "orujo/cli/files/packed_output.hpp"
+#include "orujo/graph/input_labels.hpp"
 #include "orujo/graph/vertex_names.hpp"
 
 namespace orujo::cli {

@@ -13,36 +13,12 @@
 #include "orujo/cli/files/vertex_labels.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/builder.hpp"
+#include "orujo/graph/input_labels.hpp"
+#include "orujo/traversal/drawn_sources.hpp"
 
 namespace orujo::cli {
 
 namespace {
-
-constexpr std::uint64_t source_stream = 0x736f7572636573;  // apart from the edges' streams
-constexpr std::size_t candidates_at_once = 256;
-constexpr int most_rounds = 64;
-
-/// Draws until `count` vertices with edges are found. In a graph that has next to none, vertices
-/// without edges fill up.
-std::vector<vertex_id> draw(rank_team& team, const csr_graph& graph, std::uint64_t seed,
-                            std::uint64_t count) {
-  random_stream random(seed, source_stream);
-  std::vector<vertex_id> drawn;
-  std::vector<vertex_id> candidates(candidates_at_once);
-  for (int round = 0; drawn.size() < count; ++round) {
-    std::vector<std::uint64_t> degrees;
-    for (vertex_id& v : candidates) {
-      v = random.below(graph.num_vertices());
-      degrees.push_back(graph.owns(v) ? graph.out_edges().degree(graph.local(v)) : 0);
-    }
-    degrees = all_reduce(team, std::move(degrees), std::plus<>());
-    const bool give_up = round >= most_rounds && drawn.empty();
-    for (std::size_t i = 0; i < candidates.size() && drawn.size() < count; ++i) {
-      if (degrees[i] > 0 || give_up) { drawn.push_back(candidates[i]); }
-    }
-  }
-  return drawn;
-}
 
 /// The vertex that the user names. Call: collective. Throws: agreed_error.
 vertex_id named_source(rank_team& team, const csr_graph& graph, const run_options& options) {
@@ -77,7 +53,7 @@ std::vector<chosen_source> choose_sources(rank_team& team, const csr_graph& grap
     throw agreed_error(exit_code::usage, fmt::format("{} has no vertices", name));
   }
   const std::vector<vertex_id> vertices =
-      draw(team, graph, options.graph.seed, options.sources.value_or(1));
+      draw_sources(team, graph, options.graph.seed, options.sources.value_or(1));
   const std::vector<json> labels = labels_of(team, graph, input_ids_of(team, graph, vertices));
   std::vector<chosen_source> sources;
   for (std::size_t i = 0; i < vertices.size(); ++i) { sources.push_back({vertices[i], labels[i]}); }

@@ -13,8 +13,9 @@
 #include <fmt/format.h>
 
 #include "orujo/cli/files/vertex_labels.hpp"
-#include "orujo/cli/report/ranked_values.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/input_labels.hpp"
+#include "orujo/traversal/ranked_values.hpp"
 
 namespace orujo::cli {
 

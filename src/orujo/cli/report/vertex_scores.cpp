@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "orujo/cli/files/vertex_labels.hpp"
-#include "orujo/cli/report/ranked_values.hpp"
+#include "orujo/traversal/ranked_values.hpp"
 
 namespace orujo::cli {
 

@@ -18,7 +18,6 @@
 #include "orujo/base/spin_lock.hpp"
 #include "orujo/base/trace.hpp"
 #include "orujo/cli/files/standard_input.hpp"
-#include "orujo/cli/files/vertex_labels.hpp"
 #include "orujo/cli/run/progress_bar.hpp"
 #include "orujo/cli/run/team_run.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -26,6 +25,7 @@
 #include "orujo/graph/generators/open_generator.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/graph/input_check.hpp"
+#include "orujo/graph/input_labels.hpp"
 #include "orujo/graph/io/format.hpp"
 #include "orujo/graph/orj.hpp"
 

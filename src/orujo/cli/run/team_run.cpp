@@ -166,14 +166,6 @@ void print_beside(std::string_view text, const std::optional<std::string>& outpu
   }
 }
 
-int rank_of_process() noexcept {
-  try {
-    return detect_launcher().rank;
-  } catch (const std::exception&) {
-    return 0;  // the launcher announced nonsense: better to speak twice than not at all
-  }
-}
-
 void add_team_facts(run_record& record, rank_team& team, const rank_counts& before) {
   const endpoint& transport = team.transport();
   record.team = {.ranks = team.size(),

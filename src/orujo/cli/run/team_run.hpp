@@ -30,9 +30,6 @@ void run_on_team(const run_options& options, const std::function<void(rank_team&
 /// Throws: input_error if stdout does not take it.
 void print_beside(std::string_view text, const std::optional<std::string>& output);
 
-/// The rank that a launcher gave to this process; 0 if nobody launched it.
-[[nodiscard]] int rank_of_process() noexcept;
-
 /// Fills in team, what it has counted since each rank's counters were
 /// `before`, and its part of the report card.
 /// Call: collective.

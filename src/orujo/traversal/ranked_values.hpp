@@ -9,7 +9,7 @@
 
 #include "orujo/messaging/rank_team.hpp"
 
-namespace orujo::cli {
+namespace orujo {
 
 /// A value of a thing. Plain data.
 struct ranked_value {
@@ -38,4 +38,4 @@ private:
 [[nodiscard]] std::vector<ranked_value> greatest_of_team(rank_team& team, greatest_values of_rank,
                                                          std::uint64_t count);
 
-}  // namespace orujo::cli
+}  // namespace orujo

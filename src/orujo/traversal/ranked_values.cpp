@@ -1,12 +1,12 @@
 // Finds the greatest of each rank, then the greatest of those.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/cli/report/ranked_values.hpp"
+#include "orujo/traversal/ranked_values.hpp"
 
 #include <algorithm>
 
 #include "orujo/epochs/collectives.hpp"
 
-namespace orujo::cli {
+namespace orujo {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::vector<ranked_value> greatest_of_team(rank_team& team, greatest_values of_r
   return std::move(of_team).in_order();
 }
 
-}  // namespace orujo::cli
+}  // namespace orujo

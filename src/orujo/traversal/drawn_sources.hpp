@@ -1,0 +1,20 @@
+// Vertices to start from, drawn.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+/// `count` vertices that have out-edges, drawn from `seed`; the same on every rank, and for every
+/// number of ranks and workers. One may come twice. In a graph that has next to none, vertices
+/// without edges fill up. The graph has a vertex.
+/// Call: collective. Cost: a few hundred looks at degrees, and as many values from each rank.
+[[nodiscard]] std::vector<vertex_id> draw_sources(rank_team& team, const csr_graph& graph,
+                                                  std::uint64_t seed, std::uint64_t count);
+
+}  // namespace orujo
