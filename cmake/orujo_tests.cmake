@@ -58,12 +58,13 @@ function(orujo_add_gtest folder)
   endforeach()
 endfunction()
 
-# orujo_add_mpi_tests(FOLDER [EXCEPT <gtest pattern>] [SLOW] [SECOND_AT <ranks>]): the fast tests of a layer once more
+# orujo_add_mpi_tests(FOLDER [EXCEPT <gtest pattern>] [SLOW] [SECOND_AT <ranks>] [PER_WORKER]): the fast tests of a layer once more
 # under every mpirun found, at 1, 2 and 4 ranks, or the slow ones at 1, 2, 3 and 8. Each rank runs the
 # same tests in the same order; a failure on any rank fails the run. EXCEPT leaves out what is meant
-# to end a rank on its own; SECOND_AT is the only number of ranks for all MPIs but the first.
+# to end a rank on its own; SECOND_AT is the only number of ranks for all MPIs but the first. PER_WORKER runs them
+# yet again at 2 and 4 ranks, with an endpoint of MPI for each worker.
 function(orujo_add_mpi_tests folder)
-  cmake_parse_arguments(mpi "SLOW" "EXCEPT;SECOND_AT" "" ${ARGN})
+  cmake_parse_arguments(mpi "SLOW;PER_WORKER" "EXCEPT;SECOND_AT" "" ${ARGN})
   set(program test_${folder}_fast)
   set(prefix mpi.${folder})
   set(numbers 1 2 4)
@@ -89,9 +90,15 @@ function(orujo_add_mpi_tests folder)
     set(second TRUE)
     foreach(ranks ${numbers})
       set(test ${prefix}.${library}.ranks_${ranks})
-      add_test(NAME ${test} COMMAND ${ORUJO_LAUNCHER_${library}} -n ${ranks} $<TARGET_FILE:${program}>
-                                    --gtest_brief=1 --gtest_filter=-${mpi_EXCEPT})
+      set(command ${ORUJO_LAUNCHER_${library}} -n ${ranks} $<TARGET_FILE:${program}>
+                  --gtest_brief=1 --gtest_filter=-${mpi_EXCEPT})
+      add_test(NAME ${test} COMMAND ${command})
       set_tests_properties(${test} PROPERTIES LABELS mpi TIMEOUT 900 PROCESSORS 2)
+      if(mpi_PER_WORKER AND ranks GREATER 1)
+        add_test(NAME ${test}.per_worker COMMAND ${command})
+        set_tests_properties(${test}.per_worker PROPERTIES
+          LABELS mpi TIMEOUT 900 PROCESSORS 2 ENVIRONMENT ORUJO_MPI_ENDPOINTS=per_worker)
+      endif()
     endforeach()
   endforeach()
 endfunction()

@@ -31,7 +31,9 @@ MAY_INCLUDE["python"] = set(MAY_INCLUDE) - {"cli", "python"}
 # the catalogue.
 SEPARATE_FOLDERS = {"algorithms", "benchmarks", "frameworks"}
 STEPS = {"algorithms/betweenness": {"bfs"}, "algorithms/closeness": {"bfs"},
+         "algorithms/clustering": {"triangles"},
          "algorithms/components": {"bfs"},
+         "algorithms/diameter": {"bfs", "components"},
          "algorithms/orders": {"cores"}, "algorithms/colouring": {"orders"},
          "algorithms/independent_set": {"orders"}}
 

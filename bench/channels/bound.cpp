@@ -6,7 +6,6 @@
 #include <atomic>
 #include <barrier>
 #include <bit>
-#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -17,12 +16,12 @@
 #include <numeric>
 #include <span>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
 #include <sys/mman.h>
+
+#include "options.hpp"
 
 namespace {
 
@@ -320,15 +319,6 @@ private:
   std::barrier<> both_{2};
 };
 
-std::uint64_t parse_number(std::string_view flag, std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) {
-    throw std::invalid_argument{std::string{flag} + " needs a whole number"};
-  }
-  return number;
-}
-
 /// Throws: `std::invalid_argument` for a value outside its range.
 void check(const bound_options& options) {
   if (!std::has_single_bit(options.table_bytes) || options.table_bytes < sizeof(std::uint64_t)) {
@@ -343,26 +333,14 @@ void check(const bound_options& options) {
 }
 
 /// Throws: `std::invalid_argument` for an unknown flag or a value outside its range.
-bound_options parse_options(std::span<char* const> arguments) {
+bound_options parse_options(int count, char** words) {
   bound_options options;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string_view flag = arguments[i];
-    const auto value = [&] {
-      const bool given = i + 1 < arguments.size();
-      return parse_number(flag, given ? arguments[++i] : "");
-    };
-    if (flag == "--table-bytes") {
-      options.table_bytes = value();
-    } else if (flag == "--updates") {
-      options.updates = value();
-    } else if (flag == "--trials") {
-      options.trials = value();
-    } else if (flag == "--staged") {
-      options.staged = true;
-    } else {
-      throw std::invalid_argument{"unknown option " + std::string{flag}};
-    }
-  }
+  bench::options()
+      .number("--table-bytes", options.table_bytes)
+      .number("--updates", options.updates)
+      .number("--trials", options.trials)
+      .flag("--staged", options.staged)
+      .read(count, words);
   check(options);
   return options;
 }
@@ -387,7 +365,7 @@ void run_and_print(const bound_options& options) {
 
 int main(int argc, char** argv) {
   try {
-    run_and_print(parse_options(std::span{argv + 1, argv + argc}));
+    run_and_print(parse_options(argc, argv));
     return 0;
   } catch (const std::invalid_argument& error) {
     std::fprintf(stderr, "bound: %s\n", error.what());

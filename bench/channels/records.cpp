@@ -10,12 +10,13 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "options.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/hash.hpp"
 #include "orujo/base/random.hpp"
@@ -196,18 +197,19 @@ private:
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int count, char** words) try {
   bench_options options;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string_view name = argv[i];
-    const long long value = std::atoll(argv[i + 1]);
-    if (name == "--ranks") { options.ranks = static_cast<int>(value); }
-    if (name == "--workers") { options.workers = static_cast<int>(value); }
-    if (name == "--words") { options.words = static_cast<std::size_t>(value); }
-    if (name == "--trials") { options.trials = static_cast<int>(value); }
-  }
+  bench::options()
+      .number("--ranks", options.ranks)
+      .number("--workers", options.workers)
+      .number("--words", options.words)
+      .number("--trials", options.trials)
+      .read(count, words);
   orujo::launch_options shape;
   shape.ranks = options.ranks;
   shape.workers = options.workers;
   orujo::run_team(shape, [&](orujo::rank_team& team) { records_bench(team, options).run(); });
+} catch (const std::exception& problem) {
+  std::fprintf(stderr, "records: %s\n", problem.what());
+  return 2;
 }

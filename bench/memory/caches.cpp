@@ -13,11 +13,11 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
+#include <exception>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "options.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/memory/cache.hpp"
@@ -190,16 +190,14 @@ void compare_all(const bench_options& options) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int count, char** words) try {
   bench_options options;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string_view name = argv[i];
-    const long long value = std::atoll(argv[i + 1]);
-    if (name == "--ranks") { options.ranks = static_cast<int>(value); }
-    if (name == "--workers") { options.workers = static_cast<int>(value); }
-    if (name == "--kib") { options.kib = static_cast<std::uint64_t>(value); }
-    if (name == "--trials") { options.trials = static_cast<int>(value); }
-  }
+  bench::options()
+      .number("--ranks", options.ranks)
+      .number("--workers", options.workers)
+      .number("--kib", options.kib)
+      .number("--trials", options.trials)
+      .read(count, words);
   orujo::launch_options shape;
   shape.ranks = options.ranks;
   shape.workers = options.workers;
@@ -207,4 +205,7 @@ int main(int argc, char** argv) {
     orujo::global_memory memory(team);
     orujo::run_global(team, [&] { compare_all(options); });
   });
+} catch (const std::exception& problem) {
+  std::fprintf(stderr, "caches: %s\n", problem.what());
+  return 2;
 }

@@ -16,6 +16,7 @@
 
 #include <boost/context/detail/fcontext.hpp>
 
+#include "options.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/fibers/fiber.hpp"
@@ -156,21 +157,15 @@ plan read_options(int count, char** words) {
   // All fibers are to exist at once, however many.
   how.team.values.assign("fibers_per_worker", "1000000000", orujo::setting_source::option);
   how.team.values.read_environment();
-  for (int i = 1; i + 1 < count; i += 2) {
-    const std::string_view name = words[i];
-    const std::string value = words[i + 1];
-    if (name == "--fibers") {
-      how.fibers = std::stoull(value);
-    } else if (name == "--switches") {
-      how.switches = std::stoull(value);
-    } else if (name == "--order") {
-      how.random = value == "random";
-    } else if (name == "--set") {
-      how.team.values.assign_pair(value, orujo::setting_source::option);
-    } else {
-      throw orujo::usage_error("switches: no option " + std::string(name));
-    }
-  }
+  const auto assign = [&](std::string_view pair) {
+    how.team.values.assign_pair(pair, orujo::setting_source::option);
+  };
+  bench::options()
+      .number("--fibers", how.fibers)
+      .number("--switches", how.switches)
+      .text("--order", [&](std::string_view order) { how.random = order == "random"; })
+      .text("--set", assign)
+      .read(count, words);
   return how;
 }
 

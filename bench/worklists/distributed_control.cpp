@@ -84,7 +84,7 @@ public:
 
   outcome run() {
     barrier(team_);
-    for (lane& each : lanes_) { each.record.start(); }
+    start_records(team_, lanes_);
     if (index_of(team_.rank()) == 0) { lanes_.front().improve({0, 0}); }
     epoch until(team_);
     const auto start = team_.transport().now();

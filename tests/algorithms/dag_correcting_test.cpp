@@ -65,7 +65,8 @@ void expect_right(rank_team& team, const csr_graph& graph, const dag_options& op
   EXPECT_EQ(work.useful, graph.num_vertices());
   EXPECT_EQ(work.useful + work.useless, work.improvements);
   if (options.order == dag_order::jones_plassmann) {
-    EXPECT_EQ(work.useless + work.invalidated + work.reduced + work.rejected, 0U);
+    EXPECT_EQ(
+        work.useless + work.invalidated + work.reduced + work.rejected + work.rejected_locally, 0U);
     EXPECT_EQ(work.relaxations, graph.facts().num_arcs);
   }
 }
@@ -113,6 +114,9 @@ TEST(dag_correcting, finds_all_work_done_in_vain) {
     EXPECT_GT(work.useless, 0U);
     EXPECT_GT(work.reduced, 0U);
     EXPECT_EQ(work.messages > 0, team.size() > 1);
+    EXPECT_EQ(work.rejected > 0, team.size() > 1);
+    EXPECT_GT(work.rejected_locally, 0U);
+    EXPECT_LT(work.rejected + work.rejected_locally, work.relaxations);
   });
 }
 

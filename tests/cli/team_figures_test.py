@@ -76,6 +76,17 @@ class TeamFigures(unittest.TestCase):
         work = document("sssp", "kron:8", "--ranks", 3, "--workers", 2, "--method", "dc")["work"]
         self.assertGreater(work["rejected_locally"], 0)
 
+    def test_algorithms_declare_what_they_look_at(self):
+        page, found = self.run_with_page("sssp", "kron:10", "--method", "delta", "--ranks", 2, "--workers", 2)
+        declared = found["declared_metrics"]
+        self.assertEqual(declared["edges examined"], found["work"]["relaxations"])
+        self.assertEqual(declared["labels improved"], found["work"]["improvements"])
+        self.assertTrue("<p>edges examined: " in page)
+        found = document("bfs", "kron:10", "--ranks", 2, "--workers", 2)
+        self.assertEqual(found["declared_metrics"]["labels improved"], found["result"]["reached"] - 1)
+        self.assertGreater(document("triangles", "kron:8")["declared_metrics"]["rows intersected"], 0)
+        self.assertGreater(document("mst", "kron:8")["declared_metrics"]["trees hooked"], 0)
+
     def test_one_rank_has_rates_and_no_map(self):
         page, found = self.run_with_page("gups", "--style", "delegate", "--table", "64K", "--updates", 20000, "--ranks", 1, "--workers", 2)
         self.assertNotIn("Between ranks", page)

@@ -15,13 +15,21 @@
 
 namespace orujo {
 
-/// Takes what an epoch has counted now for what the wave before has counted: one count decides.
+/// What an epoch does wrong if it is made to.
 struct hasty_epoch {
+  /// Takes what the epoch has counted now for what the wave before has counted: one count decides.
   static void forget_first_count(epoch& phase) {
     if (!phase.is_root() || phase.wave_ == 0) { return; }
     const rank_team::message_counts own = phase.team_.counts(phase.number_);
     phase.previous_.sent = own.sent + phase.children_sums_.sent;
     phase.previous_.handled = own.handled + phase.children_sums_.handled;
+  }
+
+  /// Calls a worker idle whose messages are parked.
+  static void overlook_outbox(epoch& phase, worker& self) {
+    if (self.out.is_empty()) { return; }
+    phase.note_idle(0, true);
+    static_cast<void>(phase.drive(self));
   }
 };
 
@@ -120,6 +128,36 @@ inline exploration explore_answers(const exploration_limits& limits, counting ho
   };
   return explore_team(
       limits, {.ranks = 2}, [&] { counts = {}; }, program);
+}
+
+enum class idleness : std::uint8_t { with_empty_outbox, with_any_outbox };
+
+/// One rank, whose messages to itself are refused at times. No wave is right or wrong by when it
+/// counts: what is parked counts as sent and not as handled, so such a wave only finds unequal
+/// sums. But it is in vain, and there would be one for each look at a transport that is full.
+inline exploration explore_waves(const exploration_limits& limits, idleness what) {
+  spread_counts counts;
+  const auto program = [&](explored_team& run, rank_team& team) {
+    spreading_channel messages(team, counts);
+    epoch phase(team);
+    worker& self = team.worker_at(0);
+    phase.enter(self);
+    messages.send(self, rank_id{0}, 0);
+    for (bool ended = false; !ended;) {
+      const std::uint64_t waves = self.metrics.value(metric::termination_waves);
+      ended = phase.try_end(self);
+      if (what == idleness::with_any_outbox && !ended) {
+        hasty_epoch::overlook_outbox(phase, self);
+      }
+      // a root without children sends nothing itself
+      const bool counted = self.metrics.value(metric::termination_waves) > waves;
+      run.check(!counted || self.out.is_empty(), "a wave counts while messages are parked");
+    }
+    run.check(counts.sent == counts.handled, "an epoch ends before its messages are handled");
+    self.enter_epoch(0);
+  };
+  return explore_team(
+      limits, {.ranks = 1, .refuses = true}, [&] { counts = {}; }, program);
 }
 
 /// Two epochs that are open together, entered in turns.

@@ -45,6 +45,13 @@ TEST_F(explored_epochs, are_found_to_end_too_early_if_one_count_decides) {
   expect_no_failure(explore_answers(limits, counting::twice));
 }
 
+TEST_F(explored_epochs, are_found_to_count_in_vain_if_a_worker_with_parked_messages_is_idle) {
+  const exploration_limits limits{.deviations = 4};
+  const exploration found = explore_waves(limits, idleness::with_any_outbox);
+  EXPECT_EQ(found.failure, "a wave counts while messages are parked") << found.text();
+  expect_no_failure(explore_waves(limits, idleness::with_empty_outbox));
+}
+
 TEST_F(explored_epochs, are_found_to_wait_for_a_parcel_that_is_lost) {
   const exploration found = explore_epoch({.deviations = 0}, {.ranks = 3, .loses = 2});
   EXPECT_EQ(found.failure, "the team does not come to an end") << found.text();

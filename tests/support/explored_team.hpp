@@ -28,7 +28,7 @@ namespace orujo::test {
 struct explored_shape {
   int ranks = 2;
   settings values = {};
-  bool refuses = false;  ///< Whether a send may be refused.
+  bool refuses = false;  ///< Whether a send may be refused, also one to the own rank.
   int loses = 0;         ///< A mutant: so many parcels of messages arrive, then one is lost.
 };
 
@@ -78,7 +78,8 @@ private:
   void run_rank(int rank, const std::function<void(rank_team&)>& program);
   void fail(std::string what);
   [[nodiscard]] bool gives_to_round(int rank);
-  [[nodiscard]] bool carry(int to, parcel* buffer);
+  [[nodiscard]] bool refuses_one();
+  void carry(int to, parcel* buffer);
   void sleep(int rank, std::chrono::microseconds limit);
   void let_others_run();
   [[nodiscard]] int next();
@@ -121,11 +122,13 @@ public:
 
 protected:
   send_outcome carry(rank_id to, parcel* buffer, int /*worker*/) override {
+    if (team_.refuses_one()) { return send_outcome::refused; }
     if (to == place().rank) {
       deliver(buffer);
-      return send_outcome::taken;
+    } else {
+      team_.carry(index_of(to), buffer);
     }
-    return team_.carry(index_of(to), buffer) ? send_outcome::taken : send_outcome::refused;
+    return send_outcome::taken;
   }
   void sleep(std::chrono::microseconds limit, std::uint32_t asked) override {
     if (ticket() == asked) { team_.sleep(number(), limit); }
@@ -195,15 +198,18 @@ inline bool explored_team::gives_to_round(int rank) {
   return true;
 }
 
-inline bool explored_team::carry(int to, parcel* buffer) {
-  if (shape_.refuses && choices_.choose(2, explorer::price::priced) == 1) { return false; }
+inline bool explored_team::refuses_one() {
+  return shape_.refuses && choices_.choose(2, explorer::price::priced) == 1;
+}
+
+inline void explored_team::carry(int to, parcel* buffer) {
   vain_sleeps_ = 0;
   if (buffer->label.epoch != 0 && shape_.loses > 0 && ++taken_ > shape_.loses) {
     taken_ = -most_events;  // one only
-    return true;
+    return;
   }
+  ends_[static_cast<std::size_t>(to)]->note_coming(*buffer);
   events_.push_back({to, buffer});
-  return true;
 }
 
 inline void explored_team::sleep(int rank, std::chrono::microseconds limit) {

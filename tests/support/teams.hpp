@@ -16,12 +16,18 @@
 
 namespace orujo::test {
 
-/// A team of `ranks` ranks with `workers` workers each.
+/// Whether mpirun runs the tests: then all ranks are processes, and teams in one process are
+/// left out.
+inline bool under_mpirun() { return detect_launcher().present(); }
+
+/// A team of `ranks` ranks with `workers` workers each. Under mpirun it has the settings of the
+/// environment.
 inline launch_options team_of(int ranks, int workers, std::string transport = "local") {
   launch_options options;
   options.ranks = ranks;
   options.workers = workers;
   options.transport = std::move(transport);
+  if (under_mpirun()) { options.values.read_environment(); }
   return options;
 }
 
@@ -35,10 +41,6 @@ inline std::string sim_model_of(int seed, double latency_us = 3) {
   return "sim:latency=" + std::to_string(latency_us) +
          "us,jitter=20us,fail=0.02,seed=" + std::to_string(seed);
 }
-
-/// Whether mpirun runs the tests: then all ranks are processes, and teams in one process are
-/// left out.
-inline bool under_mpirun() { return detect_launcher().present(); }
 
 /// Sanitizers make each switch between threads dear: sanitized tests run a few teams, in which each
 /// P and each W still appears.

@@ -28,6 +28,11 @@ struct uncounted_task {
   void operator()() const { ++tasks_so_far().ended; }
 };
 
+/// A handler of the second rank uses the purse while that is emptied, in two of the programs.
+const exploration_limits handled_as_a_purse_is_emptied{.replayed = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                                                    0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0,
+                                                                    0, 0, 0, 0, 0, 0, 0, 0, 1}};
+
 class explored_finish : public testing::Test {
 protected:
   void SetUp() override {
@@ -56,9 +61,28 @@ TEST_F(explored_finish, keeps_credits_of_handlers_that_use_a_purse_as_it_is_empt
   const explored_shape narrow{.ranks = 3, .values = settings_with({{"parcel_bytes", "512"}})};
   expect_ends_in_time(explore_main({.deviations = 1}, narrow, count_in_handlers));
   // Under this one a purse lost a credit that a handler had put into it: the run never ended.
-  const exploration_limits found_before{.replayed = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1,
-                                                     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}};
-  EXPECT_EQ(explore_main(found_before, narrow, count_in_handlers).failure, "");
+  EXPECT_EQ(explore_main(handled_as_a_purse_is_emptied, narrow, count_in_handlers).failure, "");
+}
+
+TEST_F(explored_finish, keeps_credits_apart_of_handlers_that_use_a_purse_as_a_task_ends) {
+  const explored_shape narrow{.ranks = 3, .values = settings_with({{"parcel_bytes", "512"}})};
+  expect_ends_in_time(explore_main({.deviations = 1}, narrow, count_three_in_handlers));
+  // Under this one the task's credit would join those that the handler has left there.
+  const exploration_limits& found_before = handled_as_a_purse_is_emptied;
+  EXPECT_EQ(explore_main(found_before, narrow, count_three_in_handlers).failure, "");
+}
+
+TEST_F(explored_finish, gives_back_what_a_purse_has_no_room_for) {
+  expect_ends_in_time(explore_main({.deviations = 2}, {.ranks = 2}, fill_purses));
+  const exploration found = explore_main({.deviations = 0}, {.ranks = 2}, [](explored_team&) {
+    finish([] {
+      spawn([] {
+        count_beyond_a_purse();
+        current_join().add(credit_purse::most / 2);  // as if the purse had kept so many
+      });
+    });
+  });
+  EXPECT_NE(found.failure.find("deadlock: 1 tasks wait"), std::string::npos) << found.text();
 }
 
 TEST_F(explored_finish, is_found_to_end_too_early_if_a_credit_is_given_back_twice) {

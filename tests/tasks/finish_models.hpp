@@ -150,4 +150,48 @@ inline void count_in_handlers(explored_team& run) {
   run.check(all_ended(), "a finish ends before its tasks");
 }
 
+struct ending_task {
+  void operator()() const { ++tasks_so_far().ended; }
+};
+
+/// On the second rank a handler ends a task of one finish while credits of another one are given
+/// back, to make way for that of a third whose task has ended.
+inline void count_three_in_handlers(explored_team& run) {
+  finish([&run] {
+    tasks_so_far().begun += 3;
+    run.stop_exploring();
+    spawn_at(home_id{1}, echoing_task{});
+    finish([] { start_on(2, 0); });
+    run.go_on_exploring();
+    spawn([] { finish([] { spawn_at(home_id{1}, filling_task{}); }); });
+    spawn([] { finish([] { spawn_at(home_id{1}, ending_task{}); }); });
+  });
+  run.check(all_ended(), "a finish ends before its tasks");
+}
+
+/// More tasks are counted, and done, than a purse has room for.
+inline void count_beyond_a_purse() {
+  constexpr auto tasks = credit_purse::most + 2;
+  join& here = current_join();
+  for (std::int64_t i = 0; i < tasks; ++i) { here.enroll(); }
+  for (std::int64_t i = 0; i < tasks; ++i) { here.complete(); }
+}
+struct overfull_task {
+  void operator()() const {
+    count_beyond_a_purse();
+    ++tasks_so_far().ended;
+  }
+};
+
+/// Purses of both ranks get full while tasks of the finish are under way.
+inline void fill_purses(explored_team& run) {
+  finish([] {
+    tasks_so_far().begun += 2;
+    spawn_at(home_id{1}, overfull_task{});
+    start_on(1, 1);
+    spawn(overfull_task{});
+  });
+  run.check(all_ended(), "a finish ends before its tasks");
+}
+
 }  // namespace orujo::test

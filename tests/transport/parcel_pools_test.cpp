@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/transport/parcel_pools.hpp"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "orujo/transport/send_budget.hpp"
 
 namespace orujo::test {
 
@@ -29,8 +30,8 @@ TEST(parcel_pools, a_small_parcel_moves_with_label_and_messages_and_leaves_its_b
   parcel_pools pools(payload);
   for (const std::size_t bytes : {0U, 1U, 256U, 257U, 1024U, 4096U}) {
     parcel* const large = filled(pools, bytes);
-    std::atomic<std::uint64_t> budget{0};
-    large->in_flight = &budget;
+    send_budget budget(rank_id{0}, 4096, 1024);
+    large->budget = &budget;
     parcel* const small = pools.fitted(large);
     ASSERT_NE(small, large) << bytes;
     EXPECT_EQ(pools.full().allocate(), large) << "free at once, and warm";
@@ -39,7 +40,7 @@ TEST(parcel_pools, a_small_parcel_moves_with_label_and_messages_and_leaves_its_b
     EXPECT_EQ(small->label.epoch, 3U);
     EXPECT_EQ(small->label.port, 5U);
     EXPECT_EQ(small->label.source, 1U);
-    EXPECT_EQ(small->in_flight, &budget);
+    EXPECT_EQ(small->budget, &budget);
     EXPECT_LE(small->pool->payload_bytes(), bytes <= 256 ? 256 : 4 * bytes);
     for (const std::byte each : small->messages()) {
       ASSERT_EQ(each, static_cast<std::byte>(bytes % 251));

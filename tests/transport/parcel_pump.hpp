@@ -111,7 +111,10 @@ private:
     if (end_.in_flight_peak() > end_.in_flight_budget()) {
       throw std::runtime_error("the budget was exceeded");
     }
-    if (outcome == send_outcome::refused) { return false; }
+    if (end_.incast_peak() > end_.incast_bound()) {
+      throw std::runtime_error("the bound of the incast was exceeded");
+    }
+    if (outcome != send_outcome::taken) { return false; }
     mine.offered = nullptr;
     return true;
   }

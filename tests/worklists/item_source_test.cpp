@@ -53,6 +53,7 @@ TEST(item_source, is_processed_until_no_rank_has_an_item_or_a_message) {
                                                    {.how = deliver::later, .name = "tokens"});
     epoch until(team);
     std::vector<std::uint64_t> releases(queues.size());
+    const work_metrics totals(team);
     team.on_workers([&](worker& self) {
       token_queue& mine = queues[static_cast<std::size_t>(self.index())];
       mine.hops.assign(tokens, hops);
@@ -60,7 +61,7 @@ TEST(item_source, is_processed_until_no_rank_has_an_item_or_a_message) {
         passing.send(from, rank_id{(index_of(team.rank()) + 1) % team.size()}, left);
       };
       work_record record(team.values());
-      record.start();
+      record.start(totals);
       process_until_end(self, until, mine, record);
       releases[static_cast<std::size_t>(self.index())] =
           record.counts.released_empty + record.counts.released_pace;

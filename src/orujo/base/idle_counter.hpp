@@ -9,11 +9,12 @@
 
 namespace orujo {
 
-/// How long a thread that waits for others spins, yields, then sleeps between two looks.
+/// How long a thread that waits for others spins, yields, then sleeps between two looks. What is
+/// usual stands in the settings idle_spins, idle_yields and idle_sleep.
 struct idle_patience {
-  int spins = 2000;    ///< Looks with a pause instruction between them; 0 if cores are shared.
-  int yields = 50;     ///< Looks that give the core to another thread, while that takes no time.
-  int sleep_us = 200;  ///< Longest sleep between two looks after that.
+  int spins;     ///< Looks with a pause instruction between them; 0 if cores are shared.
+  int yields;    ///< Looks that give the core to another thread, while that takes no time.
+  int sleep_us;  ///< Longest sleep between two looks after that.
 };
 
 /// Counts the looks of one wait and says what to do before the next.

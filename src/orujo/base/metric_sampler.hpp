@@ -31,9 +31,11 @@ struct metric_moment {
   std::array<std::uint64_t, num_sampled> values;
 };
 
+static_assert(sizeof(metric_moment) == 296, "as the contract says");
+
 /// Keeps what one worker's counters show at moments that lie about equally far apart. When there
 /// would be too many, every second one goes, and those to come lie twice as far apart.
-/// Memory: 232 bytes for each moment. Call: one thread at a time.
+/// Memory: 296 bytes for each moment. Call: one thread at a time.
 class alignas(cache_line_bytes) metric_sampler {
 public:
   /// Keeps `most_moments` at most; at least 4.

@@ -29,6 +29,9 @@ constexpr std::array<metric_row, num_metrics> table{{
      "sends that the transport refused and that were tried again"},
     {metric::in_flight_bytes_peak, "in_flight_bytes_peak", "bytes", maximum,
      "most bytes of buffers that a rank had on the wire and in receive queues"},
+    {metric::incast_bytes_peak, "incast_bytes_peak", "bytes", maximum,
+     "most bytes of buffers from other ranks that a rank had received, or were on their way to it "
+     "in its process"},
     {metric::parcel_memory_peak, "parcel_memory_peak", "bytes", maximum,
      "most memory of a rank for parcels: filled, parked, on the wire, received"},
     {metric::flushes_full, "flushes_full", "parcels", sum, "parcels sent because they were full"},

@@ -25,6 +25,7 @@ enum class metric : std::size_t {
   parcels_parked,
   sends_refused,
   in_flight_bytes_peak,
+  incast_bytes_peak,
   parcel_memory_peak,
   flushes_full,
   flushes_stopped_growing,
@@ -73,10 +74,11 @@ enum class metric : std::size_t {
 inline constexpr std::size_t num_metrics =
     static_cast<std::size_t>(metric::delegate_suspensions) + 1;
 
-/// So many metrics may a program declare on a team.
-inline constexpr std::size_t most_declared_metrics = 16;
+/// So many metrics may be declared on a team: 16 by a program, and up to 8 by the algorithms of the
+/// library that it calls.
+inline constexpr std::size_t most_declared_metrics = 24;
 
-/// Names the counter of a metric that the program declared: below most_declared_metrics.
+/// Names the counter of a metric that was declared: below most_declared_metrics.
 enum class declared_slot : std::uint16_t {};
 
 /// How the values of workers and ranks become one.

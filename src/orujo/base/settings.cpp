@@ -31,6 +31,8 @@ constexpr std::array<setting_row, num_settings> table{{
      "size of one parcel: the buffer of messages for one destination"},
     {setting::in_flight_bytes, "in_flight_bytes", "bytes", bytes, 16 * mib, 4 * kib, tib, "",
      "parcels that each rank may have on the wire and in receive queues"},
+    {setting::incast_bytes, "incast_bytes", "bytes", bytes, 256 * mib, 4 * kib, tib, "",
+     "parcels that all ranks together may have on the wire to one rank and in its queues"},
     {setting::buffer_bytes, "buffer_bytes", "bytes", bytes, 64 * mib, 1 * kib, tib, "",
      "parcels that one worker may be filling; beyond it, a channel's oldest one is sent"},
     {setting::flush_policy, "flush_policy", "", choice, 1, 0, 2, "full|stopped_growing|adaptive",
@@ -110,6 +112,9 @@ constexpr std::array<setting_row, num_settings> table{{
      "which MPI plug-in is opened; auto follows the launcher"},
     {setting::mpi_thread_level, "mpi_thread_level", "", choice, 0, 0, 1, "serialized|multiple",
      "asked of MPI: multiple lets other code of the process call it while a team runs"},
+    {setting::mpi_endpoints, "mpi_endpoints", "", choice, 0, 0, 1, "one|per_worker",
+     "communicators, requests and receives of a rank: one for all workers, or one for each, which "
+     "asks MPI for the thread level multiple"},
     {setting::verify_checksums, "verify_checksums", "", boolean, 1, 0, 1, "",
      "check the checksums of .orj files when they are opened"},
     {setting::work_samples, "work_samples", "samples", integer, 0, 0, 4096, "",

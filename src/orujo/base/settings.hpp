@@ -15,6 +15,7 @@ namespace orujo {
 enum class setting : std::size_t {
   parcel_bytes,
   in_flight_bytes,
+  incast_bytes,
   buffer_bytes,
   flush_policy,
   flush_patience,
@@ -54,6 +55,7 @@ enum class setting : std::size_t {
   mpi_progress_thread,
   mpi_library,
   mpi_thread_level,
+  mpi_endpoints,
   verify_checksums,
   work_samples,
   trace_events,

@@ -6,14 +6,6 @@
 
 namespace orujo::cli {
 
-const char* compiler_name() noexcept {
-#ifdef __clang__
-  return "Clang " __clang_version__ ORUJO_PROCESSOR;
-#else
-  return "GCC " __VERSION__ ORUJO_PROCESSOR;
-#endif
-}
-
 CLI::App* add_subcommand(CLI::App& parent, const command_text& text) {
   CLI::App* app = parent.add_subcommand(text.name, text.help);
   app->group(text.group);

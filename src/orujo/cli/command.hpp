@@ -24,9 +24,6 @@ struct command {
   std::function<void(std::vector<std::string>)> take_rest = {};
 };
 
-/// The compiler that built the program, and for which processors: "GCC 12.2.0 -march=x86-64-v3".
-[[nodiscard]] const char* compiler_name() noexcept;
-
 /// What `--help` says about a subcommand.
 struct command_text {
   const char* name;

@@ -51,11 +51,9 @@ home_memory::home_memory(global_memory& owner, worker& self, outlets out)
   const auto workers = static_cast<std::size_t>(self.team().num_workers());
   const std::size_t first = index_of(home_) / workers * workers;
   for (std::size_t peer = first; peer < first + workers; ++peer) {
-    runs_[peer].with_answer = metric::delegates_blocking_own_rank;
-    runs_[peer].without_answer = metric::delegates_async_own_rank;
+    runs_[peer].away = distance::own_rank;
   }
-  runs_[index_of(home_)].with_answer = metric::delegates_blocking_own_worker;
-  runs_[index_of(home_)].without_answer = metric::delegates_async_own_worker;
+  runs_[index_of(home_)].away = distance::own_worker;
 }
 
 home_memory::~home_memory() {
@@ -98,7 +96,8 @@ void home_memory::begin_run(home_id home, std::size_t units, join* counter) {
 
 void home_memory::count_requests(run& open) noexcept {
   const auto units = static_cast<std::uint64_t>(open.next - open.counted);
-  self_.metrics.add(open.without_answer, units - std::exchange(open.not_counted, 0));
+  self_.metrics.add(counted_for(open, metric::delegates_async_remote),
+                    units - std::exchange(open.not_counted, 0));
   open.counted = open.next;
 }
 

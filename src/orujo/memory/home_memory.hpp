@@ -94,7 +94,7 @@ public:
   /// Room for a request of `units` units to `home`, to be written at once. Call: a task or handler.
   [[nodiscard]] delegate_unit* request(home_id home, std::size_t units) {
     run& open = runs_[index_of(home)];
-    self_.metrics.add(open.with_answer);
+    self_.metrics.add(counted_for(open, metric::delegates_blocking_remote));
     if (!has_room(home, units)) { begin_run(home, units, nullptr); }
     open.not_counted += units;
     return room(open, home, units);
@@ -164,17 +164,30 @@ private:
     huge_memory memory;
     void (*destroy)(std::byte*) = nullptr;  // what lies at its start, if that must be
   };
-  // Requests to a home are made in runs. Those in its lane belong to the run that began last.
+  // How far away a home is; each is a row of the table of metrics further from the remote ones.
+  enum class distance : std::uint8_t { other_rank, own_rank, own_worker };
+  static_assert(static_cast<std::size_t>(metric::delegates_blocking_remote) ==
+                    static_cast<std::size_t>(metric::delegates_blocking_own_worker) + 2 &&
+                static_cast<std::size_t>(metric::delegates_async_remote) ==
+                    static_cast<std::size_t>(metric::delegates_async_own_worker) + 2);
+
+  // Requests to a home are made in runs. Those in its lane belong to the run that began last. All
+  // bytes of a run to another rank that has not begun are zero.
   struct run {
     const delegate_unit* next = nullptr;  // where the run goes on while its parcel is being filled
     join* counter = nullptr;
     const delegate_unit* counted = nullptr;  // The requests before this unit have been counted.
-    std::uint64_t not_counted = 0;  // Units behind `counted` to leave out of `without_answer`.
+    std::uint64_t not_counted = 0;  // Units behind `counted` that are no requests without answers.
     bool is_listed = false;         // in begun_
-    // What requests to this home count as.
-    metric with_answer = metric::delegates_blocking_remote;
-    metric without_answer = metric::delegates_async_remote;
+    distance away{};
   };
+
+  /// The metric that requests to the home of `open` count as, where `remote` is that of other
+  /// ranks.
+  [[nodiscard]] static metric counted_for(const run& open, metric remote) noexcept {
+    return static_cast<metric>(static_cast<std::size_t>(remote) -
+                               static_cast<std::size_t>(open.away));
+  }
 
   [[nodiscard]] std::byte* resolve(std::uint64_t word, [[maybe_unused]] std::size_t bytes) const {
     const std::size_t segment = segment_index(word);
@@ -216,7 +229,7 @@ private:
   std::size_t prefetch_distance_;
   message_buffers<delegate_unit>& requests_;
   message_lane<delegate_unit>* lanes_;
-  std::vector<run> runs_;             // one for each home
+  huge_array<run> runs_;  // one for each home; pages of those that nothing is asked are not touched
   std::vector<std::uint32_t> begun_;  // homes of runs that count_requests() has not looked at
   home_divisor divisor_;
   message_sender<delegate_unit> answers_;

@@ -2,14 +2,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/messaging/outbox.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
 namespace orujo {
 
+namespace {
+
+/// Receivers that a look over parked parcels has found full.
+class full_receivers {
+public:
+  static constexpr std::size_t most = 16;
+
+  [[nodiscard]] bool has(rank_id rank) const noexcept {
+    return std::find(ranks_.begin(), end(), rank) != end();
+  }
+  [[nodiscard]] bool is_full() const noexcept { return count_ == most; }
+  void add(rank_id rank) noexcept { ranks_[count_++] = rank; }
+
+private:
+  [[nodiscard]] const rank_id* end() const noexcept { return ranks_.data() + count_; }
+
+  std::array<rank_id, most> ranks_{};
+  std::size_t count_ = 0;
+};
+
+// A round of progress looks at no more parcels that cannot leave.
+constexpr std::size_t most_passed = 64;
+
+}  // namespace
+
 template <outbox::parcel_kind Kind>
-bool outbox::offer(const parked_parcel& next) {
-  const send_outcome outcome = Kind == parcel_kind::control
-                                   ? transport_.try_send_control(next.to, next.buffer, worker_)
-                                   : transport_.try_send(next.to, next.buffer, worker_);
-  return outcome == send_outcome::taken;
+send_outcome outbox::offer(const parked_parcel& next) {
+  return Kind == parcel_kind::control ? transport_.try_send_control(next.to, next.buffer, worker_)
+                                      : transport_.try_send(next.to, next.buffer, worker_);
 }
 
 void outbox::post(rank_id to, parcel* filled) {
@@ -23,25 +50,42 @@ void outbox::post(rank_id to, parcel* filled) {
     ++way.parcels;
     way.bytes += bytes;
   }
-  if (parked_.empty() && offer<parcel_kind::messages>({to, buffer})) { return; }
+  if (parked_.empty() && offer<parcel_kind::messages>({to, buffer}) == send_outcome::taken) {
+    return;
+  }
   metrics_.add(metric::sends_refused);
   metrics_.add(metric::parcels_parked);
   parked_.push_back({to, buffer});
 }
 
 void outbox::post_control(rank_id to, parcel* filled) {
-  if (control_.empty() && offer<parcel_kind::control>({to, filled})) { return; }
+  if (control_.empty() && offer<parcel_kind::control>({to, filled}) == send_outcome::taken) {
+    return;
+  }
   control_.push_back({to, filled});
 }
 
 template <outbox::parcel_kind Kind>
 bool outbox::drain(std::deque<parked_parcel>& waiting) {
-  bool moved = false;
-  while (!waiting.empty() && offer<Kind>(waiting.front())) {
-    waiting.pop_front();
-    moved = true;
+  const std::size_t before = waiting.size();
+  full_receivers full;
+  std::size_t passed = 0;  // parcels that stay, in front
+  while (passed < waiting.size() && passed < most_passed && !full.is_full()) {
+    const parked_parcel& next = waiting[passed];
+    if (full.has(next.to)) {
+      ++passed;
+      continue;
+    }
+    const send_outcome outcome = offer<Kind>(next);
+    if (outcome == send_outcome::refused) { break; }
+    if (outcome == send_outcome::taken) {
+      waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(passed));
+    } else {
+      full.add(next.to);
+      ++passed;
+    }
   }
-  return moved;
+  return waiting.size() < before;
 }
 
 bool outbox::drain() {

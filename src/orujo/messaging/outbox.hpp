@@ -21,8 +21,9 @@ struct rank_traffic {
 
 /// Hands a worker's parcels to the transport, and keeps what the transport refuses: such parcels
 /// are parked. It never waits and never runs a handler, so a parcel may be posted anywhere.
-/// - Parcels of messages leave in the order in which they were posted; of those that are parked,
-///   control parcels leave first.
+/// - Parcels of messages to one rank leave in the order in which they were posted. A few of those
+/// that
+///   are parked are passed by others while their receiver is full; control parcels leave first.
 /// - Memory: what is parked. Producers stop until nothing is; handlers and flushes post beyond the
 ///   budget.
 /// Call: its worker only, on the stack of the worker's thread.
@@ -61,7 +62,7 @@ private:
   enum class parcel_kind : bool { messages, control };
 
   template <parcel_kind Kind>
-  [[nodiscard]] bool offer(const parked_parcel& next);
+  [[nodiscard]] send_outcome offer(const parked_parcel& next);
   template <parcel_kind Kind>
   bool drain(std::deque<parked_parcel>& waiting);
 

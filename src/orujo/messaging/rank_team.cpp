@@ -102,6 +102,7 @@ metric_totals rank_team::metrics() const {
   for (const auto& each : workers_) { total.merge(each->metrics.totals()); }
   total.values[static_cast<std::size_t>(metric::in_flight_bytes_peak)] =
       transport_.in_flight_peak();
+  total.values[static_cast<std::size_t>(metric::incast_bytes_peak)] = transport_.incast_peak();
   total.values[static_cast<std::size_t>(metric::parcel_memory_peak)] = transport_.parcel_memory();
   return total;
 }

@@ -42,9 +42,11 @@ public:
     if (owner_ == &owner) { give_back(); }
   }
 
+  /// So many credits it holds at most.
+  static constexpr std::int64_t most = 256;
+
 private:
-  static constexpr std::int64_t batch = 64;
-  static constexpr std::int64_t most = 4 * batch;
+  static constexpr std::int64_t batch = most / 4;
 
   void refill(join& owner);
   void exchange_for(join& owner);

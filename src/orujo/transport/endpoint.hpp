@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -14,7 +13,9 @@
 #include "orujo/base/report_card.hpp"
 #include "orujo/base/settings.hpp"
 #include "orujo/transport/failure_board.hpp"
+#include "orujo/transport/incast_pool.hpp"
 #include "orujo/transport/parcel_pools.hpp"
+#include "orujo/transport/send_budget.hpp"
 #include "orujo/transport/worker_inboxes.hpp"
 
 namespace orujo {
@@ -36,18 +37,13 @@ struct endpoint_place {
   }
 };
 
-/// What became of a parcel that was offered.
-enum class send_outcome : std::uint8_t {
-  taken,    ///< The transport owns it now.
-  refused,  ///< No budget or no room; the caller keeps it and offers it again.
-};
-
 /// One rank's end of a transport. The contract is in docs/contracts/transport.md.
 ///
 /// - A parcel taken is received exactly once, by the worker its label names.
 /// - No order is promised between parcels.
 /// - The buffers of parcels taken and not yet released by their receiver never exceed
 ///   `in_flight_bytes`, control parcels (a few words each, a bounded number) apart.
+/// - Nor do those of all senders together to one receiver exceed the bound of its incast.
 /// - Every function may be called by all workers at once; none blocks, but wait().
 class endpoint {
 public:
@@ -83,6 +79,12 @@ public:
   /// Gives a received parcel back, and its bytes to the sender's budget.
   void release(parcel* buffer, int worker);
 
+  /// Counts a parcel that another rank has sent here, by its charge. Call: transports, once, before
+  /// they deliver it.
+  void note_coming(const parcel& buffer) noexcept {
+    if (buffer.charge > 0) { incast_.note_coming(buffer.charge); }
+  }
+
   /// Puts `buffer` into this rank's inbox, as if it had just arrived.
   void deliver(parcel* buffer);
 
@@ -115,13 +117,18 @@ public:
   /// processes of others are ended with `code`.
   virtual void abandon(int code) noexcept;
 
-  [[nodiscard]] std::uint64_t in_flight_bytes() const noexcept {
-    return in_flight_.load(std::memory_order_relaxed);
+  [[nodiscard]] std::uint64_t in_flight_bytes() const noexcept { return budget_.in_flight(); }
+  [[nodiscard]] std::uint64_t in_flight_peak() const noexcept { return budget_.peak(); }
+  [[nodiscard]] std::uint64_t in_flight_budget() const noexcept { return budget_.bytes(); }
+
+  /// The most bytes of buffers from other ranks that this one has had to handle at once: received
+  /// and, where the ranks are in one process, under way.
+  [[nodiscard]] std::uint64_t incast_peak() const noexcept { return incast_.peak(); }
+
+  /// What it never exceeds.
+  [[nodiscard]] std::uint64_t incast_bound() const noexcept {
+    return shares_.bound(place_.size, budget_.bytes());
   }
-  [[nodiscard]] std::uint64_t in_flight_peak() const noexcept {
-    return in_flight_peak_.load(std::memory_order_relaxed);
-  }
-  [[nodiscard]] std::uint64_t in_flight_budget() const noexcept { return budget_; }
 
   /// Bytes that a parcel takes of the budget: its label, and the buffer that fits its messages.
   /// Every rank finds the same. Call: any thread.
@@ -145,8 +152,19 @@ protected:
   /// Carries a parcel whose budget is granted.
   virtual send_outcome carry(rank_id to, parcel* buffer, int worker) = 0;
 
+  /// What a parcel that goes back gives to its sender.
+  struct returned_budget {
+    rank_id sender;
+    std::uint64_t bytes;
+    std::int32_t units;  ///< By which the sender's window here opens.
+    credit_wish wish;
+  };
+
   /// A receiver is done with a parcel whose sender is in another process.
-  virtual void return_budget(const parcel& buffer) { static_cast<void>(buffer); }
+  virtual void return_budget(const returned_budget& what) { static_cast<void>(what); }
+
+  [[nodiscard]] send_budget& budget() noexcept { return budget_; }
+  [[nodiscard]] const incast_shares& shares() const noexcept { return shares_; }
 
   /// Sleeps as wait() does; nothing was in the inboxes.
   virtual void sleep(std::chrono::microseconds limit, std::uint32_t ticket) {
@@ -158,21 +176,17 @@ protected:
     return std::chrono::milliseconds(10);
   }
 
-  /// Gives `bytes` back to this sender's budget.
-  void refund(std::uint64_t bytes) noexcept {
-    in_flight_.fetch_sub(bytes, std::memory_order_release);
-  }
-
 private:
-  [[nodiscard]] bool reserve(std::uint64_t bytes) noexcept;
+  void describe_incast(report_card& card) const;
+  [[nodiscard]] returned_budget take_leave(const parcel& buffer);
 
   endpoint_place place_;
   failure_board& failures_;
-  std::uint64_t budget_;
   std::vector<std::unique_ptr<parcel_pools>> pools_;  // one for each worker
   worker_inboxes<parcel> inboxes_;
-  alignas(cache_line_bytes) std::atomic<std::uint64_t> in_flight_{0};
-  std::atomic<std::uint64_t> in_flight_peak_{0};
+  incast_shares shares_;
+  send_budget budget_;
+  incast_pool incast_;
 };
 
 /// Bytes that a parcel takes on the wire.

@@ -5,7 +5,9 @@
 namespace orujo {
 
 send_outcome local_endpoint::carry(rank_id to, parcel* buffer, int /*worker*/) {
-  peers_[static_cast<std::size_t>(index_of(to))]->deliver(buffer);
+  endpoint& peer = *peers_[static_cast<std::size_t>(index_of(to))];
+  if (&peer != this) { peer.note_coming(*buffer); }
+  peer.deliver(buffer);
   return send_outcome::taken;
 }
 

@@ -29,6 +29,7 @@ parcel* parcel_pool::allocate() {
   parcel* const buffer = free_;
   free_ = static_cast<parcel*>(buffer->next.load(std::memory_order_relaxed));
   buffer->label = {};
+  buffer->charge = 0;
   return buffer;
 }
 

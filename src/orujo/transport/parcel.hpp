@@ -30,15 +30,19 @@ struct parcel_label {
 };
 
 class parcel_pool;
+class send_budget;
+enum class credit_wish : std::uint8_t;
 
 /// One buffer. Its messages start on a cache line; the label lies directly in front of them, so
 /// that label and messages are one stretch of bytes for the network.
 struct alignas(cache_line_bytes) parcel : queue_link {
-  parcel_pool* pool = nullptr;                      ///< Where the buffer goes back to.
-  std::atomic<std::uint64_t>* in_flight = nullptr;  ///< The sender's count of bytes under way.
-  std::uint64_t transport_word = 0;                 ///< What the transport that has it notes of it.
-  std::byte
-      unused[cache_line_bytes - sizeof(queue_link) - 3 * sizeof(void*) - sizeof(parcel_label)];
+  parcel_pool* pool = nullptr;       ///< Where the buffer goes back to.
+  send_budget* budget = nullptr;     ///< The sender's, in the same process, that it takes of.
+  std::uint64_t transport_word = 0;  ///< What the transport that has it notes of it.
+  std::uint32_t charge = 0;          ///< Bytes that it takes of a budget.
+  credit_wish wish{};                ///< What its sender says with it.
+  std::byte unused[cache_line_bytes - sizeof(queue_link) - 3 * sizeof(void*) -
+                   sizeof(std::uint32_t) - sizeof(credit_wish) - sizeof(parcel_label)];
   parcel_label label;
 
   /// The messages: `label.bytes` of them are meaningful.

@@ -21,7 +21,9 @@ parcel* parcel_pools::copied(parcel* buffer) {
   if (buffer->pool->payload_bytes() <= small.payload_bytes()) { return buffer; }
   parcel* const copy = small.allocate();
   copy->label = buffer->label;
-  copy->in_flight = std::exchange(buffer->in_flight, nullptr);
+  copy->budget = std::exchange(buffer->budget, nullptr);
+  copy->charge = buffer->charge;
+  copy->wish = buffer->wish;
   std::memcpy(copy->payload(), buffer->payload(), buffer->label.bytes);
   free(buffer);
   return copy;

@@ -100,6 +100,7 @@ send_outcome sim_endpoint::carry(rank_id to, parcel* buffer, int /*worker*/) {
 }
 
 void sim_endpoint::accept(parcel* buffer) {
+  note_coming(*buffer);
   bool next = false;
   {
     const std::lock_guard guard(mutex_);

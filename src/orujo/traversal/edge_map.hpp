@@ -25,6 +25,7 @@
 #include "orujo/traversal/parallel_reduce.hpp"
 #include "orujo/traversal/row_prefetch.hpp"
 #include "orujo/traversal/shared_work.hpp"
+#include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo {
 
@@ -81,6 +82,7 @@ public:
       : team_(team),
         graph_(graph),
         op_(std::move(op)),
+        looks_(team),
         updates_(team, receiver{this}, {.name = std::move(options.name)}) {}
   edge_map(const edge_map&) = delete;
   edge_map& operator=(const edge_map&) = delete;
@@ -195,9 +197,11 @@ private:
     const auto body = [&](worker& self) {
       vertex_lane& lane = active_->lane(self);
       for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
+        std::uint64_t edges = 0;
         for (std::size_t v = part.first; v < part.last; ++v) {
-          pull_row(lane, static_cast<local_vertex>(v));
+          edges += pull_row(lane, static_cast<local_vertex>(v));
         }
+        looks_.add(self, part.last - part.first, edges);
       }
     };
     if (is_done_alone(team_, graph_.num_local())) {
@@ -209,7 +213,8 @@ private:
   }
 
   /// One worker acts on a target: its values need no isolation, and those of sources are an image.
-  void pull_row(vertex_lane& lane, local_vertex target) {
+  /// Returns at how many edges it looked.
+  std::uint64_t pull_row(vertex_lane& lane, local_vertex target) {
     const auto is_wanted = [&] {
       if constexpr (choosing_operator<Operator>) {
         return static_cast<bool>(op_.wants(isolation::plain{}, target));
@@ -217,12 +222,15 @@ private:
         return true;
       }
     };
-    if (!is_wanted()) { return; }
+    if (!is_wanted()) { return 0; }
+    std::uint64_t edges = 0;
     for (const local_vertex source : graph_.in_edges().row(target)) {
+      ++edges;
       if (!image_->contains(source)) { continue; }
       op_.act(isolation::plain{}, lane, target, image_->value(source));
-      if (!is_wanted()) { return; }
+      if (!is_wanted()) { break; }
     }
+    return edges;
   }
 
   struct owned_targets {
@@ -236,11 +244,13 @@ private:
   void push_rows(worker& self, index_range part, Send send) {
     vertex_lane& lane = active_->lane(self);
     const std::span<const local_vertex> sources = active_->vertices();
-    const adjacency& rows = graph_.out_edges();
+    std::uint64_t edges = 0;
     for (std::size_t i = part.first; i < part.last; ++i) {
       fetch_ahead(sources.subspan(i, part.last - i));
       const value_type value = op_.value_of(Isolation{}, sources[i]);
-      for (const local_vertex target : rows.row(sources[i])) {
+      const std::span<const local_vertex> row = graph_.out_edges().row(sources[i]);
+      edges += row.size();
+      for (const local_vertex target : row) {
         if (!Targets::has_ghosts || graph_.is_owned(target)) {
           op_.act(Isolation{}, lane, target, value);
         } else {
@@ -248,6 +258,7 @@ private:
         }
       }
     }
+    looks_.add(self, part.last - part.first, edges);
   }
 
   /// Asks for the rows of some of the `coming` vertices.
@@ -276,6 +287,7 @@ private:
   rank_team& team_;
   const csr_graph& graph_;
   Operator op_;
+  edge_metrics looks_;
   channel_type updates_;
   std::optional<frontier_image<value_type>> image_;  // from the first pull on
   // Of the call that runs; set between epochs.

@@ -54,10 +54,12 @@ void process_until_end(worker& self, epoch& until, Source& source, work_record& 
       record.counts.released_flow_control +=
           self.metrics.value(metric::releases_flow_control) - held_back;
       record.samples.look(record.counts, most, [&] { return source.queued(); });
+      record.look_at_metrics(self);
       team.progress(self);
       team.transport().check();  // whoever always has items hears of an interrupt here only
     }
   } while (!ends(until, self, record));
+  record.add_to_metrics(self);
   self.enter_epoch(0);
 }
 
@@ -69,8 +71,10 @@ void process_alone(worker& self, Source& source, work_record& record) {
   while (source.queued() > 0) {
     static_cast<void>(source.process(self, items_between_looks));
     record.samples.look(record.counts, 0, [&] { return source.queued(); });
+    record.look_at_metrics(self);
     self.team().transport().check();  // an interrupt is heard here only
   }
+  record.add_to_metrics(self);
 }
 
 /// `source` as the scheduler of tasks asks it: `add_work_source(paced(source, self))` on each

@@ -15,7 +15,8 @@ struct work_statistics {
   std::uint64_t relaxations = 0;   ///< Looks at an edge.
   std::uint64_t improvements = 0;  ///< Labels of owned vertices that became better.
   std::uint64_t rejected = 0;      ///< Labels that another rank told and that changed nothing.
-  /// Looks at an edge whose target is of the same rank and had a label at least as good.
+  /// Looks at an edge whose target is of the same rank and had a label at least as good, or a value
+  /// that did not depend on what came.
   std::uint64_t rejected_locally = 0;
   std::uint64_t messages = 0;  ///< Labels sent to other ranks.
   std::uint64_t reduced = 0;   ///< Labels not sent, as one at least as good was known there.

@@ -19,6 +19,7 @@ TEST(explored_finish_deep, keeps_the_credits_of_two_apart) {
 TEST(explored_finish_deep, keeps_credits_of_handlers_that_use_a_purse_as_it_is_emptied) {
   const explored_shape narrow{.ranks = 3, .values = settings_with({{"parcel_bytes", "512"}})};
   expect_ends_in_time(explore_main({.deviations = 2}, narrow, count_in_handlers));
+  expect_ends_in_time(explore_main({.deviations = 2}, narrow, count_three_in_handlers));
 }
 
 }  // namespace orujo::test

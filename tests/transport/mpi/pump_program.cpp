@@ -1,7 +1,8 @@
 // Under mpirun: pumps parcels through MPI with many settings, or shows how things go wrong.
 // SPDX-License-Identifier: Apache-2.0
 //
-// pump_program [pump|world|disagree|abandon CODE|die]; the exit code is 0 or that of the error.
+// pump_program [pump|endpoints|world|disagree|abandon CODE|die]; the exit code is 0 or that of the
+// error.
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -47,6 +48,14 @@ const std::vector<scenario>& scenarios() {
        1,
        {.parcels = 60, .most_bytes = 400'000, .held = 2},
        {"parcel_bytes=512K", "in_flight_bytes=2M"}},
+      {"windows of two parcels",
+       2,
+       {.parcels = 600, .most_bytes = 1024},
+       {"parcel_bytes=1K", "in_flight_bytes=64K", "incast_bytes=4096"}},
+      {"windows that are widened",
+       1,
+       {.parcels = 1000, .most_bytes = 1024},
+       {"parcel_bytes=1K", "in_flight_bytes=64K", "incast_bytes=40K"}},
       {"progress thread",
        2,
        {.parcels = 500, .most_bytes = 2048},
@@ -59,6 +68,42 @@ const std::vector<scenario>& scenarios() {
   return all;
 }
 
+/// With an endpoint for each worker.
+const std::vector<scenario>& scenarios_per_worker() {
+  static const std::vector<scenario> all{
+      {"two workers", 2, {.parcels = 1000, .most_bytes = 2048}, {}},
+      {"four workers, least budget",
+       4,
+       {.parcels = 150, .most_bytes = 200},
+       {"in_flight_bytes=4096", "parcel_bytes=256"}},
+      {"one send and one receive at a time",
+       2,
+       {.parcels = 300, .most_bytes = 1024},
+       {"mpi_send_limit=1", "mpi_posted_receives=1", "in_flight_bytes=8K"}},
+      {"windows of two parcels",
+       2,
+       {.parcels = 600, .most_bytes = 1024},
+       {"parcel_bytes=1K", "in_flight_bytes=64K", "incast_bytes=4096"}},
+  };
+  return all;
+}
+
+/// What the report card says of MPI's endpoints and of its thread level.
+std::string endpoints_of(const endpoint& end) {
+  report_card card;
+  end.describe(card);
+  std::string text;
+  for (const report_entry& entry : card.entries()) {
+    const report_row& row = entry.row;
+    if (row.choice == "MPI endpoints") {
+      text += fmt::format("{} {}", row.numbers.front().value, row.value);
+    } else if (row.choice == "MPI thread level") {
+      text += fmt::format(", level {}", row.value);
+    }
+  }
+  return text;
+}
+
 void run(mpi_session& session, const scenario& what) {
   settings values;
   for (const std::string_view pair : what.settings) {
@@ -67,8 +112,11 @@ void run(mpi_session& session, const scenario& what) {
   failure_board failures;
   std::unique_ptr<endpoint> end = session.make_endpoint(what.workers, values, failures);
   run_pump(*end, what.plan);
+  const std::string endpoints = endpoints_of(*end);
   session.close(std::move(end));
-  if (session.world().rank == rank_id{0}) { fmt::print("{}: fine\n", what.name); }
+  if (session.world().rank != rank_id{0}) { return; }
+  fmt::print("{}, {}: fine\n", what.name, endpoints);
+  std::fflush(stdout);
 }
 
 void disagree(mpi_session& session) {
@@ -97,6 +145,13 @@ void act(mpi_session& session, std::string_view action, int code) {
   const mpi_world& world = session.world();
   if (action == "pump") {
     for (const scenario& what : scenarios()) { run(session, what); }
+  } else if (action == "endpoints") {
+    for (scenario what : scenarios_per_worker()) {
+      what.settings.emplace_back("mpi_endpoints=per_worker");
+      run(session, what);
+    }
+    run(session,
+        {"with a thread", 2, {}, {"mpi_endpoints=per_worker", "mpi_progress_thread=true"}});
   } else if (action == "world") {
     std::array<std::byte, 4> bytes{};
     if (world.rank == rank_id{0}) { bytes.fill(std::byte{42}); }
@@ -122,6 +177,9 @@ int run_program(std::string_view action, int code) {
   std::unique_ptr<mpi_session> session;
   try {
     settings values;
+    if (action == "endpoints") {
+      values.assign("mpi_endpoints", "per_worker", setting_source::option);
+    }
     values.read_environment();
     session = open_mpi(detect_launcher(), values);
     act(*session, action, code);

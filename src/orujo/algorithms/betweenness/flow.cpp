@@ -51,23 +51,33 @@ struct row_list {
   }
 };
 
+/// Returns how many edges there are.
 template <typename Add>
-void push_rows(const row_list& list, index_range part, const passage& step, Add add) noexcept {
+std::uint64_t push_rows(const row_list& list, index_range part, const passage& step,
+                        Add add) noexcept {
+  std::uint64_t edges = 0;
   for (std::size_t i = part.first; i < part.last; ++i) {
     list.prefetch(i);
     const local_vertex v = list.vertices[i];
     const double value = step.values[v];
-    for (const local_vertex target : list.rows.row(v)) { add(step.sums[target], value); }
+    const std::span<const local_vertex> row = list.rows.row(v);
+    edges += row.size();
+    for (const local_vertex target : row) { add(step.sums[target], value); }
   }
+  return edges;
 }
 
-void pull_rows(const row_list& list, index_range part, const passage& step) noexcept {
+/// The same.
+std::uint64_t pull_rows(const row_list& list, index_range part, const passage& step) noexcept {
+  std::uint64_t edges = 0;
   const summing::row_adder<double> sum_of({list.rows, step.values});
   for (std::size_t i = part.first; i < part.last; ++i) {
     list.prefetch(i);
     const local_vertex v = list.vertices[i];
     step.sums[v] = sum_of(v);
+    edges += list.rows.degree(v);
   }
+  return edges;
 }
 
 }  // namespace
@@ -77,7 +87,8 @@ level_flow::level_flow(rank_team& team, const csr_graph& graph, betweenness_meth
       graph_(graph),
       method_(method),
       owned_(graph.num_local()),
-      ghosts_(team, graph) {}
+      ghosts_(team, graph),
+      looks_(team) {}
 
 void level_flow::take(const bfs_tree& tree) {
   owned_.sort(
@@ -124,11 +135,9 @@ void level_flow::push(const passage& step, const adjacency& rows) {
   const std::uint64_t edges = edges_of(rows)[step.from];
   const bool alone = team_.num_workers() == 1 || edges < least_shared_edges;
   share_out(team_, list.vertices.size(), edges, [&](index_range part) {
-    if (alone) {
-      push_rows(list, part, step, summing::add_alone{});
-    } else {
-      push_rows(list, part, step, summing::add_shared{});
-    }
+    looks_.add(this_worker(), part.last - part.first,
+               alone ? push_rows(list, part, step, summing::add_alone{})
+                     : push_rows(list, part, step, summing::add_shared{}));
   });
   ghosts_.collect(step.sums, step.to);
 }
@@ -136,8 +145,9 @@ void level_flow::push(const passage& step, const adjacency& rows) {
 void level_flow::pull(const passage& step, const adjacency& rows) {
   ghosts_.update(step.values, step.from);
   const row_list list{rows, owned_.level(step.to), rows_ahead};
-  share_out(team_, list.vertices.size(), edges_of(rows)[step.to],
-            [&](index_range part) { pull_rows(list, part, step); });
+  share_out(team_, list.vertices.size(), edges_of(rows)[step.to], [&](index_range part) {
+    looks_.add(this_worker(), part.last - part.first, pull_rows(list, part, step));
+  });
 }
 
 }  // namespace orujo::between

@@ -10,6 +10,7 @@
 #include "orujo/algorithms/betweenness/betweenness.hpp"
 #include "orujo/algorithms/betweenness/ghosts.hpp"
 #include "orujo/algorithms/betweenness/level_lists.hpp"
+#include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo::between {
 
@@ -76,6 +77,7 @@ private:
   betweenness_method method_;
   level_lists owned_;
   level_ghosts ghosts_;
+  edge_metrics looks_;
   std::vector<std::uint64_t> out_edges_;  // by level, of all ranks
   std::vector<std::uint64_t> in_edges_;   // the same if the graph is undirected
   std::uint64_t pushed_ = 0;

@@ -75,7 +75,9 @@ search_state::search_state(rank_team& on, const csr_graph& over, const bfs_optio
       homes(over.num_local(), on.num_workers()),
       seen(static_cast<std::size_t>(on.num_workers())),
       loops{shared_loop(0, words_per_chunk), shared_loop(0, words_per_chunk)},
-      lanes(static_cast<std::size_t>(on.num_workers())) {
+      lanes(static_cast<std::size_t>(on.num_workers())),
+      look_metrics(on),
+      found_metric(on) {
   require_room(on, over);
   const std::size_t vertices = over.num_local();
   const std::size_t with_ghosts = vertices + over.num_ghosts();

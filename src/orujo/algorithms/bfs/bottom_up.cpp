@@ -31,35 +31,52 @@ public:
   void scan(index_range part) {
     std::array<local_vertex, rows_ahead> coming;
     std::size_t asked = 0;
+    const std::uint64_t found = found_;
+    std::ptrdiff_t passed = 0;  // bytes of targets: nothing else is counted for each vertex
     for (std::size_t word = part.first; word < part.last; ++word) {
       next_[word] = 0;
       const std::uint64_t open = ~state_.closed_word(word) & state_.owned_mask(word);
       for_each_bit(open, word, [&](local_vertex v) {
         prefetch_to_read(targets_ + offsets_[v]);
         local_vertex& slot = coming[asked % rows_ahead];
-        if (asked >= rows_ahead) { look_through(slot); }
+        if (asked >= rows_ahead) { passed += look_through(slot); }
         slot = v;
         ++asked;
       });
     }
+    looked_.vertices += asked;
     for (std::size_t i = asked - std::min(asked, rows_ahead); i < asked; ++i) {
-      look_through(coming[i % rows_ahead]);
+      passed += look_through(coming[i % rows_ahead]);
     }
+    looked_.edges += static_cast<std::uint64_t>(passed) / sizeof(local_vertex) + found_ - found;
   }
 
   [[nodiscard]] std::uint64_t num_found() const noexcept { return found_; }
+  [[nodiscard]] const looks& looked() const noexcept { return looked_; }
 
 private:
-  void look_through(local_vertex v) {
+  /// Returns how many bytes the edges take that it looked at in vain.
+  [[nodiscard, gnu::always_inline]] std::ptrdiff_t look_through(local_vertex v) {
     const local_vertex* each = targets_ + offsets_[v];
     const local_vertex* const last = targets_ + offsets_[v + 1];
     const std::uint64_t* const frontier = frontier_;
-    if (each == last) { return close_without_edges(v); }
+    if (each == last) {
+      close_without_edges(v);
+      return 0;
+    }
+    const local_vertex* const first = each;
     do {
       if ((frontier[*each / word_bits] >> (*each % word_bits) & 1U) != 0) {
-        return adopt(v, *each);
+        adopt(v, *each);
+        return bytes_between(first, each);
       }
     } while (++each != last);
+    return bytes_between(first, last);
+  }
+
+  [[nodiscard]] static std::ptrdiff_t bytes_between(const local_vertex* first,
+                                                    const local_vertex* last) noexcept {
+    return reinterpret_cast<const char*>(last) - reinterpret_cast<const char*>(first);
   }
 
   void adopt(local_vertex v, local_vertex parent) {
@@ -82,6 +99,7 @@ private:
   std::uint64_t* next_;
   std::uint32_t level_;
   std::uint64_t found_ = 0;
+  looks looked_;
 };
 
 /// Makes the worker know of other homes' vertices what the last bottom-up levels have found.
@@ -100,6 +118,7 @@ std::uint64_t search_frontier(search_state& state, worker& self) {
   bottom_up_scan mine(state, level);
   shared_loop& words = state.words_of(level);
   for (index_range part = words.next(); !part.empty(); part = words.next()) { mine.scan(part); }
+  state.lane_of(self).looked() = mine.looked();
   return mine.num_found();
 }
 

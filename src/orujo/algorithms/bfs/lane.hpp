@@ -40,6 +40,12 @@ struct adoption_box {
   [[nodiscard]] std::span<const adoption> items() const noexcept { return {slots.data(), size}; }
 };
 
+/// What one worker looked at.
+struct looks {
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;
+};
+
 /// The vertices that one worker has found, of the level that is being expanded and of the next one.
 /// Levels alternate between two lists, so one barrier between levels is enough: whoever still reads
 /// the sizes of a level meets no writer before all have passed the next barrier.
@@ -102,6 +108,9 @@ public:
   /// barrier, until the next one. There are none if the rank has one worker.
   [[nodiscard]] adoption_box& box_for(std::size_t home) noexcept { return boxes_[home]; }
 
+  /// What was looked at, besides what has been added to metrics. Call: its worker.
+  [[nodiscard]] looks& looked() noexcept { return looked_; }
+
   /// What this worker's list of `level` adds up to; read by all after the barrier.
   [[nodiscard]] frontier_size& found(std::uint32_t level) noexcept { return list_of(level).found; }
 
@@ -116,6 +125,7 @@ private:
   [[nodiscard]] list& list_of(std::uint32_t level) noexcept { return lists_[level % 2]; }
 
   std::uint32_t level_ = 0;
+  looks looked_;
   std::array<list, 2> lists_;
   std::vector<adoption_box> boxes_;
 };

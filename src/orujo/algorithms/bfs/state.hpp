@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "orujo/algorithms/bfs/bfs.hpp"
@@ -13,6 +14,7 @@
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo::breadth_first {
 
@@ -41,6 +43,13 @@ private:
 /// Level n is the vertices at depth n; expanding level n finds level n + 1.
 struct search_state {
   search_state(rank_team& on, const csr_graph& over, const bfs_options& how);
+
+  /// Adds what `self` has looked at, and so many vertices that it `found`, to the metrics.
+  void count(worker& self, std::uint64_t found) noexcept {
+    const looks looked = std::exchange(lane_of(self).looked(), {});
+    found_metric.add(self, found);
+    look_metrics.add(self, looked.vertices, looked.edges);
+  }
 
   [[nodiscard]] frontier_lane& lane_of(const worker& self) noexcept {
     return lanes[static_cast<std::size_t>(self.index())];
@@ -86,6 +95,8 @@ struct search_state {
   std::array<shared_loop, 2> loops;
   std::vector<frontier_lane> lanes;  ///< A level as lists, by worker.
   bfs_tree tree;
+  edge_metrics look_metrics;
+  improvement_metric found_metric;
 };
 
 }  // namespace orujo::breadth_first

@@ -48,12 +48,14 @@ public:
       }
       expand(vertices[i]);
     }
+    lane_.looked().vertices += part.last - part.first;
     if constexpr (Claiming == claiming::own_home) { empty_own_box(); }
   }
 
 private:
   void expand(local_vertex v) {
     const auto row = edges_.row(v);
+    lane_.looked().edges += row.size();
     const vertex_id parent = state_.graph.global(v);
     // Rows ascend: ghosts, if any, are at the end.
     auto ghosts = row.end();

@@ -71,7 +71,9 @@ void level_walk::expand_alone(worker& self, walk_position& here) {
     for (frontier_lane& each : state_.lanes) { each.begin(here.level); }
     state_.words_of(here.level + 1).restart(words_for(state_.graph.num_local()));
     expand_frontier_alone(state_, self, adoptions_);
-    here.advance(size_of_found(state_, state_.lane_of(self), here.rule.edge_limit()));
+    const frontier_lane& lane = state_.lane_of(self);
+    state_.count(self, lane.vertices(here.level + 1).size());
+    here.advance(size_of_found(state_, lane, here.rule.edge_limit()));
   } while (here.frontier.vertices > 0 && is_small(here));
 }
 
@@ -101,7 +103,9 @@ frontier_size level_walk::find_next(worker& self, const walk_position& here) {
     if (several_ranks) {
       alone(self, [&] { exchange_frontier(state_, here.level); });
     }
-    return {.vertices = search_frontier(state_, self), .edges = 0};
+    const std::uint64_t found = search_frontier(state_, self);
+    state_.count(self, found);
+    return {.vertices = found, .edges = 0};
   }
   if (several_ranks) {
     alone(self, [&] { phase_.emplace(state_.team); });
@@ -114,7 +118,9 @@ frontier_size level_walk::find_next(worker& self, const walk_position& here) {
   }
   state_.team.worker_barrier();
   take_in_boxes(state_, self);
-  return size_of_found(state_, state_.lane_of(self), here.rule.edge_limit());
+  const frontier_lane& lane = state_.lane_of(self);
+  state_.count(self, lane.vertices(here.level + 1).size());
+  return size_of_found(state_, lane, here.rule.edge_limit());
 }
 
 /// The sum of what all workers of all ranks have found.

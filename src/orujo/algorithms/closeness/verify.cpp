@@ -10,44 +10,29 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/epochs/epoch.hpp"
-#include "orujo/messaging/channel.hpp"
+#include "orujo/traversal/plain_search.hpp"
 
 namespace orujo {
 
 namespace {
 
-/// "Your vertex is a neighbour of one of this level."
-struct neighbour {
-  local_vertex vertex;
-};
-
 /// Sums over sources, by worker 0 of each rank.
 class recount {
 public:
   recount(rank_team& team, const csr_graph& graph)
-      : team_(team),
-        graph_(graph),
-        reached_(graph.num_local()),
+      : graph_(graph),
+        search_(team, graph),
         inverse_(graph.num_local()),
         hops_(graph.num_local()),
         from_(graph.num_local()) {}
 
   void add(vertex_id source) {
-    std::fill(reached_.begin(), reached_.end(), std::uint8_t{0});
-    level_.clear();
-    next_.clear();
-    if (graph_.owns(source)) { reach(graph_.local(source)); }
-    auto neighbours =
-        make_channel<neighbour>(team_, [this](const neighbour& each) { reach(each.vertex); });
-    for (double depth = 0; all_sum(team_, std::uint64_t{next_.size()}) > 0; ++depth) {
-      level_ = std::exchange(next_, {});
-      for (const local_vertex v : level_) { count(v, depth); }
-      run_short_epoch(team_, [&](worker& self) {
-        auto out = neighbours.from(self);
-        for (const local_vertex v : level_) { tell_neighbours(v, out); }
-      });
-    }
+    search_.run(source, [this](local_vertex v, double depth) {
+      if (depth == 0) { return; }
+      inverse_[v] += 1 / depth;
+      hops_[v] += depth;
+      from_[v] += 1;
+    });
   }
 
   [[nodiscard]] double harmonic(local_vertex v, double scale) const { return scale * inverse_[v]; }
@@ -58,37 +43,11 @@ public:
   }
 
 private:
-  void count(local_vertex v, double depth) {
-    if (depth == 0) { return; }
-    inverse_[v] += 1 / depth;
-    hops_[v] += depth;
-    from_[v] += 1;
-  }
-
-  template <typename Sender>
-  void tell_neighbours(local_vertex v, Sender& out) {
-    for (const local_vertex target : graph_.out_edges().row(v)) {
-      if (graph_.is_owned(target)) {
-        reach(target);
-      } else {
-        const auto [owner, local] = graph_.remote(target);
-        out.send(owner, {local});
-      }
-    }
-  }
-
-  void reach(local_vertex v) {
-    if (std::exchange(reached_[v], std::uint8_t{1}) == 0) { next_.push_back(v); }
-  }
-
-  rank_team& team_;
   const csr_graph& graph_;
-  std::vector<std::uint8_t> reached_;
+  plain_search search_;
   std::vector<double> inverse_;
   std::vector<double> hops_;
   std::vector<double> from_;
-  std::vector<local_vertex> level_;
-  std::vector<local_vertex> next_;
 };
 
 /// Compares one of the scores on all ranks; `expected(v)` is what the definition gives.

@@ -26,6 +26,7 @@
 #include "orujo/traversal/busiest_vertex.hpp"
 #include "orujo/traversal/flat_trees.hpp"
 #include "orujo/traversal/open_rows.hpp"
+#include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo::connectivity {
 
@@ -46,6 +47,8 @@ public:
         trees_(team, graph),
         least_told_(graph.num_local()),
         rows_(team, graph),
+        looks_(team),
+        hooked_(team),
         hooks_(team, receiver{this}, {.name = "hooks"}) {}
   hooked_trees(const hooked_trees&) = delete;
   hooked_trees& operator=(const hooked_trees&) = delete;
@@ -96,9 +99,16 @@ private:
     shared_loop loop = rows_.loop();
     run_epoch(team_, [&](worker& self) {
       auto out = hooks_.from(self);
+      std::uint64_t rows = 0;
+      std::uint64_t edges = 0;
       rows_.look_at_each(
           self, loop, [&](local_vertex v) { rows_.fetch_targets(v); },
-          [&](local_vertex v) { return look_at(out, v); });
+          [&](local_vertex v) {
+            ++rows;
+            edges += graph_.out_edges().degree(v);
+            return look_at(out, v);
+          });
+      looks_.add(self, rows, edges);
     });
     rows_.close();
   }
@@ -140,6 +150,7 @@ private:
     trees_.over_owned([&](local_vertex v) {
       if (!trees_.is_root(v) || least_told_[v] >= trees_.parent(v)) { return; }
       trees_.set_parent(v, least_told_[v]);
+      hooked_.add(this_worker());
       has_hooked.store(true, std::memory_order_relaxed);  // read after the workers have met
     });
     return all_max(team_, has_hooked.load() ? 1 : 0) > 0;
@@ -150,6 +161,8 @@ private:
   flat_trees trees_;
   huge_array<vertex_id> least_told_;
   open_rows rows_;
+  edge_metrics looks_;
+  hook_metric hooked_;
   channel_type hooks_;
 };
 

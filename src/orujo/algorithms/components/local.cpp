@@ -20,6 +20,7 @@
 #include "orujo/base/random.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/row_prefetch.hpp"
+#include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo::connectivity {
 
@@ -27,6 +28,12 @@ namespace {
 
 constexpr std::size_t vertices_per_chunk = 4096;
 constexpr std::size_t ghost_samples = 1U << 14;
+
+/// What was linked of a part of the vertices.
+struct linked_part {
+  std::uint64_t rows = 0;
+  std::uint64_t edges = 0;
+};
 
 /// The passes over one rank's rows. Each is run by all workers, between two meetings.
 class local_joiner {
@@ -39,7 +46,8 @@ public:
         out_(graph.out_edges()),
         in_(&graph.in_edges() != &graph.out_edges() ? &graph.in_edges() : nullptr),
         samples_(team.size() == 1 || graph.directed() || !has_short_rows(graph)),
-        seconds_(scratch) {}
+        seconds_(scratch),
+        looks_(team) {}
 
   std::uint64_t run() {
     parallel_for(team_, forest_.size(), 4 * vertices_per_chunk,
@@ -49,31 +57,33 @@ public:
                    }
                  });
     if (!out_.targets.empty()) {
-      over_owned([&](index_range part) { hook_to_least(part); });
+      over_owned([&](index_range part) { return hook_to_least(part); });
       if (samples_) {
-        over_owned([&](index_range part) { link_seconds(part); });
+        over_owned([&](index_range part) { return link_seconds(part); });
       }
     }
     if (!samples_) {
-      over_owned([&](index_range part) { link_rest(part); });
+      over_owned([&](index_range part) { return link_rest(part); });
       return 0;
     }
     if (in_ != nullptr) {
-      over_owned([&](index_range part) { link_first_sources(part); });
+      over_owned([&](index_range part) { return link_first_sources(part); });
     }
     link_some_ghosts();
     const giant_piece giant = find_giant();
     if (!giant.exists) {
-      over_owned([&](index_range part) { link_rest(part); });
+      over_owned([&](index_range part) { return link_rest(part); });
       if (in_ != nullptr) {
-        over_owned([&](index_range part) { link_ghost_sources(part); });
+        over_owned([&](index_range part) { return link_ghost_sources(part); });
       }
       return 0;
     }
     std::atomic<std::uint64_t> skipped{0};
     over_owned([&](index_range part) {
+      const auto [rows, edges] = link_rest_outside(giant, part);
       // relaxed: a count, read after the workers have met
-      skipped.fetch_add(link_rest_outside(giant, part), std::memory_order_relaxed);
+      skipped.fetch_add(part.last - part.first - rows, std::memory_order_relaxed);
+      return edges;
     });
     return skipped;
   }
@@ -85,16 +95,19 @@ private:
     return graph.facts().num_arcs < 3 * graph.num_vertices();
   }
 
+  /// Runs `pass(part)`, which returns the edges that it looked at, for parts of the vertices.
   template <typename Pass>
   void over_owned(Pass pass) {
     parallel_for(team_, graph_.num_local(), vertices_per_chunk,
                  [&](std::size_t first, std::size_t last) {
-                   pass(index_range{first, last});
+                   const std::uint64_t edges = pass(index_range{first, last});
+                   looks_.add(this_worker(), last - first, edges);
                  });
   }
 
   /// The first pass. Rows ascend, so that parents of lesser vertices are mostly roots by then.
-  void hook_to_least(index_range part) {
+  std::uint64_t hook_to_least(index_range part) {
+    std::uint64_t hooked = 0;
     const auto* const offsets = out_.offsets.data();
     const auto* const targets = out_.targets.data();
     const std::size_t last_target = out_.targets.size() - 1;
@@ -109,29 +122,40 @@ private:
       const std::size_t degree = offsets[i + 1] - row;
       const local_vertex least = degree > 0 ? targets[row] : v;
       const local_vertex second = degree > 1 ? targets[row + 1] : v;
-      if (least < v) { forest_.set_parent(v, forest_.parent(least)); }
+      if (least < v) {
+        forest_.set_parent(v, forest_.parent(least));
+        ++hooked;
+      }
       if (samples_) { seconds_[i] = least > v ? least : least < v ? std::min(second, v) : second; }
     }
+    return hooked;
   }
 
-  void link_seconds(index_range part) {
+  std::uint64_t link_seconds(index_range part) {
+    std::uint64_t linked = 0;
     for (std::size_t i = part.first; i < part.last; ++i) {
       if (i + rows_ahead < part.last) { forest_.prefetch(seconds_[i + rows_ahead]); }
       const auto v = static_cast<local_vertex>(i);
-      if (seconds_[i] != v) { forest_.link(v, seconds_[i]); }
+      if (seconds_[i] != v) {
+        forest_.link(v, seconds_[i]);
+        ++linked;
+      }
       seconds_[i] = 0;
     }
+    return linked;
   }
 
   /// The sample of a directed graph's in-edges.
-  void link_first_sources(index_range part) {
+  std::uint64_t link_first_sources(index_range part) {
+    std::uint64_t linked = 0;
     for (std::size_t i = part.first; i < part.last; ++i) {
       const auto v = static_cast<local_vertex>(i);
       const auto row = in_->row(v);
-      for (const local_vertex source : row.first(std::min<std::size_t>(2, row.size()))) {
-        forest_.link(v, source);
-      }
+      const auto sample = row.first(std::min<std::size_t>(2, row.size()));
+      for (const local_vertex source : sample) { forest_.link(v, source); }
+      linked += sample.size();
     }
+    return linked;
   }
 
   /// Ghosts come last in rows, out of the sample's reach; but without any, no giants would touch.
@@ -169,7 +193,8 @@ private:
 
   /// Links the edges that the sample has left, each from its greater end. Ghosts are greater than
   /// all, but have no rows.
-  void link_rest(index_range part) {
+  std::uint64_t link_rest(index_range part) {
+    std::uint64_t looks = 0;
     constexpr std::size_t arcs_ahead = 3 * rows_ahead;
     const bool once = !graph_.directed();
     const auto* const targets = out_.targets.data();
@@ -177,44 +202,50 @@ private:
     for (std::size_t i = part.first; i < part.last; ++i) {
       const auto v = static_cast<local_vertex>(i);
       const auto row = out_.row(v);
-      for (std::size_t at = done_of(row, v); at < row.size(); ++at) {
+      const std::size_t done = done_of(row, v);
+      looks += row.size() - done;
+      for (std::size_t at = done; at < row.size(); ++at) {
         const std::size_t soon = out_.offsets[i] + at + arcs_ahead;
         forest_.prefetch(targets[std::min(soon, last_target)]);
         if (once && row[at] > v && graph_.is_owned(row[at])) { continue; }
         forest_.link(v, row[at]);
       }
     }
+    return looks;
   }
 
   /// Links the in-edges from other ranks, each of which may have skipped its end of them. Ghosts
   /// come last in rows.
-  void link_ghost_sources(index_range part) {
+  std::uint64_t link_ghost_sources(index_range part) {
+    std::uint64_t looks = 0;
     for (std::size_t i = part.first; i < part.last; ++i) {
       const auto v = static_cast<local_vertex>(i);
       const auto row = in_->row(v);
-      for (std::size_t at = row.size(); at > 0 && !graph_.is_owned(row[at - 1]); --at) {
-        forest_.link(v, row[at - 1]);
-      }
+      std::size_t at = row.size();
+      for (; at > 0 && !graph_.is_owned(row[at - 1]); --at) { forest_.link(v, row[at - 1]); }
+      looks += row.size() - at;
     }
+    return looks;
   }
 
   /// Links all rows but those of the giant piece. Its root is looked up again where roots differ:
   /// it may have become the child of a lesser one meanwhile.
-  std::uint64_t link_rest_outside(const giant_piece& giant, index_range part) {
-    std::uint64_t skipped = 0;
+  linked_part link_rest_outside(const giant_piece& giant, index_range part) {
+    linked_part linked;
     for (std::size_t i = part.first; i < part.last; ++i) {
       const auto v = static_cast<local_vertex>(i);
       const local_vertex root = forest_.find(v);
-      if (root == giant.root || root == forest_.find(giant.root)) {
-        ++skipped;
-        continue;
-      }
+      if (root == giant.root || root == forest_.find(giant.root)) { continue; }
       const auto row = out_.row(v);
-      for (const local_vertex target : row.subspan(done_of(row, v))) { forest_.link(v, target); }
+      const auto rest = row.subspan(done_of(row, v));
+      for (const local_vertex target : rest) { forest_.link(v, target); }
+      ++linked.rows;
+      linked.edges += rest.size();
       if (in_ == nullptr) { continue; }
       for (const local_vertex source : in_->row(v)) { forest_.link(v, source); }
+      linked.edges += in_->row(v).size();
     }
-    return skipped;
+    return linked;
   }
 
   /// How many targets at the beginning of v's row the passes before have linked.
@@ -231,6 +262,7 @@ private:
   const adjacency* in_;
   bool samples_;
   std::span<local_vertex> seconds_;  // for each vertex, a neighbour to link next; itself: none
+  edge_metrics looks_;
 };
 
 }  // namespace

@@ -31,6 +31,7 @@
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/weight_extent.hpp"
+#include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo {
 
@@ -82,7 +83,8 @@ public:
         options_(options),
         base_((1 - options.damping) / static_cast<double>(graph.num_vertices())),
         vectors_(graph),
-        sums_(team, graph) {}
+        sums_(team, graph),
+        looks_(team) {}
 
   pagerank_scores run() {
     start();
@@ -121,10 +123,18 @@ private:
     const step_totals totals = sum_over_blocks(team_, graph_.num_local(), [&](index_range part) {
       std::array<T, vertices_per_block> sums;
       sums_.sums_of(part, sums.data());
+      count(part);
       return vectors_.step(part, sums.data(), rule);
     });
     vectors_.turn();
     return totals;
+  }
+
+  /// Counts the vertices of `part`, and the edges that have led to their sums or from them.
+  void count(index_range part) const {
+    const bool pulls = options_.method == pagerank_method::pull;
+    const auto& offsets = (pulls ? graph_.in_edges() : graph_.out_edges()).offsets;
+    looks_.add(this_worker(), part.last - part.first, offsets[part.last] - offsets[part.first]);
   }
 
   huge_array<double> scores(double mass) {
@@ -144,6 +154,7 @@ private:
   double base_;
   score_vectors<T, typename Sums::share_type> vectors_;
   Sums sums_;
+  edge_metrics looks_;
 };
 
 template <std::floating_point T, typename Shares>

@@ -38,6 +38,7 @@
 #include "orujo/traversal/flat_trees.hpp"
 #include "orujo/traversal/joining/merge.hpp"
 #include "orujo/traversal/open_rows.hpp"
+#include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo {
 
@@ -60,7 +61,9 @@ public:
         trees_(team, graph),
         ways_(team, graph, trees_),
         taken_(graph.num_local()),
-        rows_(team, graph) {}
+        rows_(team, graph),
+        looks_(team),
+        hooked_(team) {}
   tree_joiner(const tree_joiner&) = delete;
   tree_joiner& operator=(const tree_joiner&) = delete;
 
@@ -89,9 +92,14 @@ private:
     light_rows light(team_, graph_);
     open_rows_outside_hub();
     join([&](worker& self, shared_loop& loop) {
+      std::uint64_t rows = 0;
       rows_.look_at_each(
           self, loop, [&](local_vertex v) { fetch_light(light, v); },
-          [&](local_vertex v) { return look_at_light(light, v); });
+          [&](local_vertex v) {
+            ++rows;
+            return look_at_light(light, v);
+          });
+      looks_.add(self, rows, rows);  // most looks end at the lightest edge that is left
     });
     is_whole_ = light.have_all();
   }
@@ -114,12 +122,17 @@ private:
   template <typename KeyAt>
   void join_along_rows(KeyAt key_at) {
     join([&](worker& self, shared_loop& loop) {
+      std::uint64_t rows = 0;
+      std::uint64_t edges = 0;
       rows_.look_at_each(
           self, loop, [&](local_vertex v) { rows_.fetch_targets(v); },
           [&](local_vertex v) {
             const std::uint64_t first = graph_.out_edges().offsets[v];
+            ++rows;
+            edges += graph_.out_edges().degree(v);
             return look_at(v, [&](std::size_t i) { return key_at(first + i); });
           });
+      looks_.add(self, rows, edges);
     });
   }
 
@@ -234,6 +247,7 @@ private:
       trees_.set_parent(root, way.other_root);
       if (trees_.is_root(root)) { return; }
       taken_[root] = edge_of(way);
+      hooked_.add(this_worker());
       has_hooked.store(true, std::memory_order_relaxed);  // read after the workers have met
     });
     keep_roots();
@@ -312,6 +326,8 @@ private:
   std::uint32_t rounds_ = 0;
   bool is_whole_ = false;  // no edge leads out of any tree
   open_rows rows_;
+  edge_metrics looks_;
+  hook_metric hooked_;
 };
 
 /// Fills in the figures. Call: collective.

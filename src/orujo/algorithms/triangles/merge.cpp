@@ -12,6 +12,7 @@
 #include "orujo/base/prefetch.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/row_prefetch.hpp"
+#include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo::triangle_counting {
 
@@ -30,8 +31,9 @@ public:
         last_(graph.num_local()),
         corners_(corners) {}
 
-  /// Counts the triangles whose greatest vertices are in `part`.
-  [[nodiscard]] triangle_count count(const index_range& part) const {
+  /// Counts the triangles whose greatest vertices are in `part`, and the rows that it has `merged`
+  /// with others.
+  [[nodiscard]] triangle_count count(const index_range& part, std::uint64_t& merged) const {
     triangle_count found;
     for (std::size_t v = part.first; v < part.last; ++v) {
       fetch_ahead(v);
@@ -39,6 +41,7 @@ public:
       for (std::size_t i = 1; i < below.size(); ++i) {
         if (below[i] == below[i - 1]) { continue; }
         const std::uint64_t before = found.triangles;
+        ++merged;
         merge(below.first(i), edges_.row(below[i]), found);
         if constexpr (Corners::counts) {
           corners_.add(static_cast<local_vertex>(v), found.triangles - before);
@@ -130,8 +133,15 @@ bool merges_rows(rank_team& team, const csr_graph& graph) {
 template <typename Corners>
 triangle_count count_by_merging(rank_team& team, const csr_graph& graph, Corners& corners) {
   const row_merger<Corners> rows(graph, corners);
-  triangle_count sum = sum_over<triangle_count>(
-      team, graph.num_local(), [&](const index_range& part) { return rows.count(part); });
+  const intersection_metric intersections(team);
+  const auto count_part = [&](const index_range& part) {
+    std::uint64_t merged = 0;
+    const triangle_count found = rows.count(part, merged);
+    intersections.add(this_worker(), merged);
+    this_worker().look();
+    return found;
+  };
+  triangle_count sum = sum_over<triangle_count>(team, graph.num_local(), count_part);
   sum.merged = true;
   return sum;
 }

@@ -23,6 +23,7 @@
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo {
 
@@ -50,6 +51,7 @@ public:
         corners_(corners),
         order_(team, graph),
         rows_(team, graph, order_),
+        intersections_(team),
         pieces_(team, receiver{this}, {.how = deliver::home, .name = "rows"}) {
     for (int w = 0; w < team.num_workers(); ++w) {
       lanes_.emplace_back(order_.size(), team.size());
@@ -83,6 +85,7 @@ private:
 
     place_marks marks;
     triangle_count found;
+    std::uint64_t intersected = 0;                // rows, since they were last added to the metric
     std::array<std::vector<place>, stages> rows;  // those that are fetched and counted now
     std::vector<place> arrived;                   // a row that came in one piece
     std::unordered_map<vertex_id, partial_row> partial;
@@ -94,6 +97,7 @@ private:
     triangle_counter* owner;
     void operator()(worker& self, std::span<const row_piece> batch) const {
       for (const row_piece& piece : batch) { owner->take(owner->lane_of(self), piece); }
+      owner->add_to_metric(self);
     }
   };
 
@@ -119,6 +123,12 @@ private:
       count(mine, row, [&] { return order_.vertex_at(static_cast<place>(i - 2)); });
       if (team_.size() > 1) { send(self, static_cast<place>(i - 2), row); }
     }
+    add_to_metric(self);
+    self.look();
+  }
+
+  void add_to_metric(worker& self) {
+    intersections_.add(self, std::exchange(lane_of(self).intersected, 0));
   }
 
   /// Those in the row of a place; none if it is alone there and makes no triangle.
@@ -134,6 +144,7 @@ private:
   template <typename Source>
   void count(lane& mine, std::span<const place> row, [[maybe_unused]] Source source) {
     [[maybe_unused]] const std::uint64_t before = mine.found.triangles;
+    mine.intersected += row.size();
     for (const place each : row) { mine.marks.set(each); }
     for (const place each : row) {
       mine.found.looks += rows_.at(each).looks();
@@ -247,6 +258,7 @@ private:
   Corners& corners_;
   degree_order order_;
   forward_rows rows_;
+  intersection_metric intersections_;
   std::vector<lane> lanes_;
   channel<row_piece, receiver> pieces_;
 };

@@ -9,6 +9,7 @@
 #include "orujo/base/print.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/commands.hpp"
+#include "orujo/cli/machine/compiler_name.hpp"
 #include "orujo/cli/machine/doctor_checks.hpp"
 #include "orujo/cli/options/setting_options.hpp"
 #include "orujo/cli/report/json_output.hpp"

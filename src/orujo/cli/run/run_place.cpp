@@ -15,6 +15,7 @@
 
 #include "orujo/base/topology.hpp"
 #include "orujo/cli/command.hpp"
+#include "orujo/cli/machine/compiler_name.hpp"
 
 namespace orujo::cli {
 

@@ -11,29 +11,47 @@ namespace orujo {
 
 namespace {
 
-// Tags tell what the label does not: whether a parcel counts towards its sender's budget.
-constexpr int budgeted_tag = 1;
-constexpr int control_tag = 2;
-constexpr int credit_tag = 3;
+// Tags tell what the label does not: whether a parcel counts towards its sender's budget, and what
+// its sender wishes then.
+constexpr int control_tag = 1;
+constexpr int credit_tag = 2;
+constexpr int budgeted_tag = 3;  // and the wish
 
-/// Where a queued parcel goes, and whether it counts towards the budget: noted in it meanwhile.
+int tag_of(const parcel& buffer) noexcept {
+  return buffer.charge > 0 ? budgeted_tag + static_cast<int>(buffer.wish) : control_tag;
+}
+
+/// Where a queued parcel goes, and how: noted in it meanwhile.
 struct destination {
   std::uint32_t rank;
-  bool budgeted;
+  int tag;
 };
 
 void note_destination(parcel& queued, destination to) noexcept {
-  queued.transport_word = std::uint64_t{to.rank} << 1U | (to.budgeted ? 1U : 0U);
+  queued.transport_word = std::uint64_t{to.rank} << 8U | static_cast<std::uint64_t>(to.tag);
 }
 
 destination destination_of(const parcel& queued) noexcept {
-  return {static_cast<std::uint32_t>(queued.transport_word >> 1U),
-          (queued.transport_word & 1U) != 0};
+  return {static_cast<std::uint32_t>(queued.transport_word >> 8U),
+          static_cast<int>(queued.transport_word & 0xffU)};
 }
 
-/// Of a parcel that has arrived: how much of its sender's budget is given back with it, in bytes.
-std::uint64_t& owed_for(parcel& arrived) noexcept { return arrived.transport_word; }
-std::uint64_t owed_for(const parcel& arrived) noexcept { return arrived.transport_word; }
+/// When credits are due. A quarter of the budget shared by all ranks is always worth a message. A
+/// sender that has room waits for the room of a parcel, but not for a quarter of its window.
+credit_ledger::quanta quanta_of(const send_budget& budget, const incast_shares& shares,
+                                std::size_t largest, int ranks) {
+  const std::uint64_t pressed = budget.bytes() / 4 / static_cast<std::uint64_t>(ranks);
+  const std::uint64_t window = shares.are_bounded()
+                                   ? static_cast<std::uint64_t>(shares.window) * window_unit_bytes
+                                   : budget.bytes();
+  return {std::max(pressed, std::min<std::uint64_t>(largest, window / 4)), pressed};
+}
+
+/// What a credit message has instead of messages.
+struct credit_note {
+  std::uint64_t bytes;
+  std::int64_t units;
+};
 
 // Small debts are worth a message once there is nothing else to do.
 constexpr int idle_rounds_before_settling = 8;
@@ -64,17 +82,12 @@ mpi_endpoint::mpi_endpoint(const endpoint_place& place, const settings& values,
       link_(link),
       alone_(place.size == 1),
       own_thread_(!alone_ && values.flag(setting::mpi_progress_thread)),
-      eager_bytes_(count_of(values, setting::mpi_eager_bytes)),
+      eager_bytes_(std::min(count_of(values, setting::mpi_eager_bytes), pool(0).payload_bytes())),
       credit_slots_(credit_slots(place.size)),
-      receive_pools_(pool(0).payload_bytes()),
-      credit_pool_(sizeof(std::uint64_t)),
-      requests_(link.comm, count_of(values, setting::mpi_posted_receives),
-                count_of(values, setting::mpi_send_limit) + credit_slots_),
-      credits_(place.size, in_flight_budget() / 4 / static_cast<std::uint64_t>(place.size)),
+      credits_(place.size, quanta_of(budget(), shares(), pool(0).payload_bytes(), place.size)),
       sent_to_(static_cast<std::size_t>(place.size)) {
-  eager_bytes_ = std::min(eager_bytes_, receive_pools_.full().payload_bytes());
+  open_lanes(values);
   if (alone_) { return; }
-  for (std::size_t i = 0; i < requests_.num_receives(); ++i) { post_receive(); }
   if (place.workers == 1 && !own_thread_) {
     own_bell_ = link.bells.of(static_cast<std::size_t>(index_of(place.rank)));
   }
@@ -85,54 +98,74 @@ mpi_endpoint::mpi_endpoint(const endpoint_place& place, const settings& values,
 
 mpi_endpoint::~mpi_endpoint() { stop_thread(); }
 
+void mpi_endpoint::open_lanes(const settings& values) {
+  const lane_sizes sizes{.payload_bytes = pool(0).payload_bytes(),
+                         .credit_bytes = sizeof(credit_note),
+                         .receives = count_of(values, setting::mpi_posted_receives),
+                         .sends = count_of(values, setting::mpi_send_limit) + credit_slots_};
+  // Of several lanes each has a gate of its own: MPI admits several threads then.
+  mpi_gate* const shared = link_.comms.size() == 1 ? &link_.gate : nullptr;
+  for (const MPI_Comm comm : link_.comms) {
+    mpi_lane& lane = *lanes_.emplace_back(std::make_unique<mpi_lane>(comm, shared, sizes));
+    if (alone_) { continue; }
+    for (std::size_t i = 0; i < sizes.receives; ++i) { post_receive(lane); }
+  }
+}
+
 send_outcome mpi_endpoint::carry(rank_id to, parcel* buffer, int worker) {
   if (to == place().rank) {
-    owed_for(*buffer) = 0;  // nothing to return to another process
     deliver(buffer);
     return send_outcome::taken;
   }
-  const bool budgeted = buffer->in_flight != nullptr;
+  mpi_lane& lane = lane_of(worker);
   parcel* const queued = pools(worker).fitted(buffer);
   const bool starts_now = queued->label.bytes <= eager_bytes_;
-  note_destination(*queued, {static_cast<std::uint32_t>(index_of(to)), budgeted});
-  outgoing_.push(queued);
+  note_destination(*queued, {static_cast<std::uint32_t>(index_of(to)), tag_of(*queued)});
+  lane.outgoing.push(queued);
   if (own_thread_) {
     bell_.announce();
   } else if (starts_now) {
-    start_now();
+    start_now(lane);
   }
   return send_outcome::taken;
 }
 
 /// Small parcels are news that somebody waits for, as the end of an epoch is, while their sender
 /// may go on to compute for long. If another worker is inside MPI, it sees them before it leaves.
-void mpi_endpoint::start_now() {
-  const std::unique_lock inside(link_.gate, std::try_to_lock);
-  if (inside.owns_lock()) { start_sends(); }
+void mpi_endpoint::start_now(mpi_lane& lane) {
+  const std::unique_lock inside(lane.gate, std::try_to_lock);
+  if (inside.owns_lock()) { start_sends(lane); }
 }
 
-bool mpi_endpoint::progress(int /*worker*/) {
+bool mpi_endpoint::progress(int worker) {
   if (alone_ || own_thread_) { return false; }
-  std::unique_lock inside(link_.gate, std::try_to_lock);
+  mpi_lane& own = lane_of(worker);
+  if (drive_if_free(own)) { return true; }
+  if (lanes_.size() == 1) { return false; }
+  // A worker that has nothing to do looks for those that compute, or take no part: one at a time.
+  own.next_other = (own.next_other + 1) % lanes_.size();
+  mpi_lane& other = *lanes_[own.next_other];
+  return &other != &own && drive_if_free(other);
+}
+
+bool mpi_endpoint::drive_if_free(mpi_lane& lane) {
+  std::unique_lock inside(lane.gate, std::try_to_lock);
   if (!inside.owns_lock()) { return false; }
-  const bool moved = drive();
-  const bool has_room = requests_.free_sends() > credit_slots_;
+  const bool moved = drive(lane);
+  const bool has_room = lane.requests.free_sends() > credit_slots_;
   inside.unlock();
-  if (has_room && !outgoing_.looks_empty()) { start_now(); }  // for those who found the gate shut
+  // for those who found the gate shut
+  if (has_room && !lane.outgoing.looks_empty()) { start_now(lane); }
   return moved;
 }
 
-bool mpi_endpoint::drive() {
+bool mpi_endpoint::drive(mpi_lane& lane) {
   if (own_bell_ != nullptr) { rung_before_look_ = own_bell_->value(); }
-  bool moved = finish_requests();
-  idle_rounds_ = moved ? 0 : idle_rounds_ + 1;
-  if (idle_rounds_ >= idle_rounds_before_settling) {
-    idle_rounds_ = 0;
-    credits_.settle();
-  }
-  moved = pay_credits() || moved;
+  bool moved = finish_requests(lane);
+  lane.idle_rounds = moved ? 0 : lane.idle_rounds + 1;
+  moved = pay_credits(lane) || moved;
   if (moved) { note_motion(); }
-  return start_sends() || moved;
+  return start_sends(lane) || moved;
 }
 
 void mpi_endpoint::note_motion() noexcept {
@@ -140,79 +173,104 @@ void mpi_endpoint::note_motion() noexcept {
   moved_at_.store(now.count(), std::memory_order_relaxed);  // nothing is concluded from it
 }
 
+/// Call: before a message for `rank` is given to MPI.
+void mpi_endpoint::count_sent(std::size_t rank) noexcept {
+  std::uint64_t& sent = sent_to_[rank];
+  if (lanes_.size() == 1) {
+    ++sent;
+  } else {
+    std::atomic_ref(sent).fetch_add(1, std::memory_order_relaxed);  // read when all have ended
+  }
+}
+
 /// Call: after a message for `rank` was given to MPI.
 void mpi_endpoint::ring(std::size_t rank) {
   if (process_word* const bell = link_.bells.of(rank)) { bell->announce(); }
 }
 
-bool mpi_endpoint::finish_requests() {
-  const std::span<const finished_request> finished = requests_.poll();
+bool mpi_endpoint::finish_requests(mpi_lane& lane) {
+  const std::span<const finished_request> finished = lane.requests.poll();
   for (const finished_request& request : finished) {
     if (request.received) {
-      take_in(request.buffer, request.tag);
+      take_in(lane, request);
     } else {
-      request.buffer->in_flight = nullptr;  // from here on the receiver's credit counts
+      request.buffer->budget = nullptr;  // from here on the receiver's credit counts
       request.buffer->pool->free_remote(request.buffer);
     }
   }
   return !finished.empty();
 }
 
-void mpi_endpoint::take_in(parcel* buffer, int tag) {
-  ++received_;
-  if (tag == credit_tag) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, buffer->payload(), sizeof(bytes));
-    refund(bytes);
-    receive_pools_.free(buffer);
-    return post_receive();
+void mpi_endpoint::take_in(mpi_lane& lane, const finished_request& message) {
+  ++lane.received;
+  if (message.tag == credit_tag) {
+    credit_note credit{};
+    std::memcpy(&credit, message.buffer->payload(), sizeof(credit));
+    budget().give_back(rank_id{message.buffer->label.source}, credit.bytes,
+                       static_cast<std::int32_t>(credit.units));
+    lane.receive_pools.free(message.buffer);
+    return post_receive(lane);
   }
-  parcel* const kept = receive_pools_.fitted(buffer);
-  post_receive();
-  owed_for(*kept) = tag == budgeted_tag ? charge_of(*kept) : 0;
+  parcel* const kept = lane.receive_pools.fitted(message.buffer);
+  post_receive(lane);
+  if (message.tag >= budgeted_tag) {
+    kept->charge = static_cast<std::uint32_t>(charge_of(*kept));
+    kept->wish = static_cast<credit_wish>(message.tag - budgeted_tag);
+    note_coming(*kept);
+  }
   deliver(kept);
 }
 
-void mpi_endpoint::post_receive() {
-  requests_.post(receive_pools_.full().allocate(), receive_pools_.full().payload_bytes());
+void mpi_endpoint::post_receive(mpi_lane& lane) {
+  parcel_pool& pool = lane.receive_pools.full();
+  lane.requests.post(pool.allocate(), pool.payload_bytes());
 }
 
-void mpi_endpoint::return_budget(const parcel& buffer) {
-  if (owed_for(buffer) > 0) { credits_.owe(buffer.label.source, owed_for(buffer)); }
+void mpi_endpoint::return_budget(const returned_budget& what) {
+  credits_.owe(index_of(what.sender), {what.bytes, what.units, what.wish});
 }
 
-bool mpi_endpoint::pay_credits() {
+bool mpi_endpoint::pay_credits(mpi_lane& lane) {
+  std::unique_lock paying(paying_, std::defer_lock);
+  // The gate of the only lane keeps others away.
+  if (lanes_.size() > 1 && !paying.try_lock()) { return false; }
+  if (lane.idle_rounds >= idle_rounds_before_settling) {
+    lane.idle_rounds = 0;
+    credits_.settle();
+  }
   bool paid = false;
-  while (requests_.free_sends() > 0) {
+  while (lane.requests.free_sends() > 0) {
     const credit_ledger::payment payment = credits_.next_due();
     if (payment.bytes == 0) { break; }
-    send_credit(payment);
+    send_credit(lane, payment);
     paid = true;
   }
   return paid;
 }
 
-void mpi_endpoint::send_credit(credit_ledger::payment payment) {
-  parcel* const credit = credit_pool_.allocate();
-  credit->label.bytes = sizeof(payment.bytes);
-  std::memcpy(credit->payload(), &payment.bytes, sizeof(payment.bytes));
-  requests_.send(credit, payment.rank, credit_tag);
-  ++sent_to_[static_cast<std::size_t>(payment.rank)];
+void mpi_endpoint::send_credit(mpi_lane& lane, credit_ledger::payment payment) {
+  parcel* const credit = lane.credit_pool.allocate();
+  const credit_note note{payment.bytes, payment.units};
+  credit->label.bytes = sizeof(note);
+  credit->label.source = static_cast<std::uint16_t>(index_of(place().rank));
+  std::memcpy(credit->payload(), &note, sizeof(note));
+  count_sent(static_cast<std::size_t>(payment.rank));
+  lane.requests.send(credit, payment.rank, credit_tag);
   ring(static_cast<std::size_t>(payment.rank));
-  count_one(credits_sent_);
+  count_one(lane.credits_sent);
 }
 
-bool mpi_endpoint::start_sends() {
+bool mpi_endpoint::start_sends(mpi_lane& lane) {
   bool started = false;
-  while (requests_.free_sends() > credit_slots_) {
-    parcel* const buffer = outgoing_.pop();
+  while (lane.requests.free_sends() > credit_slots_) {
+    parcel* const buffer = lane.outgoing.pop();
     if (buffer == nullptr) { break; }
     const destination to = destination_of(*buffer);
     buffer->transport_word = 0;
-    count_one(parcels_sent_);
-    if (buffer->label.bytes <= eager_bytes_) { count_one(eager_sent_); }
-    ++sent_to_[to.rank];
-    requests_.send(buffer, static_cast<int>(to.rank), to.budgeted ? budgeted_tag : control_tag);
+    count_one(lane.parcels_sent);
+    if (buffer->label.bytes <= eager_bytes_) { count_one(lane.eager_sent); }
+    count_sent(to.rank);
+    lane.requests.send(buffer, static_cast<int>(to.rank), to.tag);
     ring(to.rank);
     started = true;
   }
@@ -237,47 +295,62 @@ std::chrono::microseconds mpi_endpoint::longest_sleep() const noexcept {
       std::clamp<std::chrono::nanoseconds>(waited / 16, shortest_nap, longest_nap));
 }
 
-bool mpi_endpoint::idle_at_last() const noexcept {
-  return outgoing_.looks_empty() && !requests_.any_send();
-}
-
 void mpi_endpoint::drain() {
   stop_thread();
   if (alone_) { return; }
-  const std::unique_lock inside(link_.gate);
-  while (!idle_at_last()) {
-    if (!drive()) { std::this_thread::yield(); }
+  std::vector<std::unique_lock<mpi_gate>> inside;
+  for (const auto& lane : lanes_) { inside.emplace_back(lane->gate); }
+  const auto any = [&](auto what) {
+    return std::count_if(lanes_.begin(), lanes_.end(), [&](auto& lane) { return what(*lane); }) > 0;
+  };
+  const auto has_sends = [](const mpi_lane& lane) {
+    return !lane.outgoing.looks_empty() || lane.requests.any_send();
+  };
+  while (any(has_sends)) {
+    if (!any([&](mpi_lane& lane) { return drive(lane); })) { std::this_thread::yield(); }
   }
-  // Now all is sent; the ranks add up how many messages each of them is to have received.
+  receive_rest();
+  for (const auto& lane : lanes_) { lane->requests.cancel_receives(); }
+}
+
+/// Now all is sent; the ranks add up how many messages each of them is to have received.
+void mpi_endpoint::receive_rest() {
   std::vector<std::uint64_t> sent = sent_to_;
   std::uint64_t expected = 0;
   MPI_Request sum = MPI_REQUEST_NULL;
-  check_mpi(
-      MPI_Ireduce_scatter_block(sent.data(), &expected, 1, MPI_UINT64_T, MPI_SUM, link_.comm, &sum),
-      "MPI_Ireduce_scatter_block");
+  check_mpi(MPI_Ireduce_scatter_block(sent.data(), &expected, 1, MPI_UINT64_T, MPI_SUM,
+                                      link_.comms.front(), &sum),
+            "MPI_Ireduce_scatter_block");
   int summed = 0;
-  while (summed == 0 || received_ < expected) {
+  while (true) {
     // no credits any more: they would not be counted
-    if (!finish_requests()) { std::this_thread::yield(); }
+    bool moved = false;
+    std::uint64_t received = 0;
+    for (const auto& lane : lanes_) {
+      moved = finish_requests(*lane) || moved;
+      received += lane->received;
+    }
     if (summed == 0) { check_mpi(MPI_Test(&sum, &summed, MPI_STATUS_IGNORE), "MPI_Test"); }
+    if (summed != 0 && received >= expected) { return; }
+    if (!moved) { std::this_thread::yield(); }
   }
-  requests_.cancel_receives();
 }
 
 void mpi_endpoint::run_thread(const std::stop_token& stop) {
   constexpr int patience = 100;
   int idle_rounds = 0;
+  mpi_lane& lane = *lanes_.front();
   try {
     while (!stop.stop_requested()) {
       const std::uint32_t before = bell_.value();
-      std::unique_lock inside(link_.gate);
-      const bool moved = drive();
+      std::unique_lock inside(lane.gate);
+      const bool moved = drive(lane);
       inside.unlock();
       idle_rounds = moved ? 0 : idle_rounds + 1;
       if (moved) { continue; }
       if (idle_rounds < patience) {
         std::this_thread::yield();
-      } else if (outgoing_.looks_empty()) {
+      } else if (lane.outgoing.looks_empty()) {
         // not for long: nobody rings when a message arrives
         bell_.sleep_while(before, std::chrono::microseconds(50));
       }
@@ -297,39 +370,11 @@ void mpi_endpoint::stop_thread() {
 void mpi_endpoint::abandon(int code) noexcept { abort_job(link_.gate, code); }
 
 std::uint64_t mpi_endpoint::parcel_memory() const noexcept {
-  return endpoint::parcel_memory() + receive_pools_.reserved_bytes() +
-         credit_pool_.reserved_bytes();
-}
-
-void mpi_endpoint::describe(report_card& card) const {
-  endpoint::describe(card);
-  const auto number = [](auto value) { return static_cast<double>(value); };
-  const std::size_t sends = requests_.num_sends() - credit_slots_;
-  card.add(
-      report_section::transport,
-      {"MPI",
-       link_.library,
-       {{"posted receives", number(requests_.num_receives()), ""},
-        {"send limit", number(sends), "parcels"},
-        {"ranks that wake this one", number(own_bell_ == nullptr ? 0 : link_.bells.count()), ""},
-        {"parcels sent", number(parcels_sent_.load(std::memory_order_relaxed)), ""}}});
-  card.add(report_section::transport,
-           {"eager sends",
-            "small parcels start at once",
-            {{"limit", number(eager_bytes_), "bytes"},
-             {"parcels", number(eager_sent_.load(std::memory_order_relaxed)), ""}}});
-  card.add(report_section::transport,
-           {"budget return",
-            "credit messages",
-            {{"quantum", number(credits_.quantum()), "bytes"},
-             {"messages", number(credits_sent_.load(std::memory_order_relaxed)), ""}}});
-  card.add(report_section::transport,
-           {"MPI variables", link_.tuning.empty() ? "as the user set them" : link_.tuning, {}});
-  card.add(report_section::transport, {"MPI thread level", link_.thread_level, {}});
-  card.add(report_section::transport,
-           {"MPI is called by",
-            own_thread_ ? "a thread of its own" : "whichever worker looks first",
-            {}});
+  std::uint64_t total = endpoint::parcel_memory();
+  for (const auto& lane : lanes_) {
+    total += lane->receive_pools.reserved_bytes() + lane->credit_pool.reserved_bytes();
+  }
+  return total;
 }
 
 }  // namespace orujo

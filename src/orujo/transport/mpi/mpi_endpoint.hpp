@@ -12,37 +12,40 @@
 #include <mpi.h>
 
 #include "orujo/base/announced_word.hpp"
-#include "orujo/base/mpsc_queue.hpp"
+#include "orujo/base/spin_lock.hpp"
 #include "orujo/transport/endpoint.hpp"
 #include "orujo/transport/mpi/credit_ledger.hpp"
 #include "orujo/transport/mpi/host_bells.hpp"
 #include "orujo/transport/mpi/mpi_call.hpp"
-#include "orujo/transport/mpi/open_requests.hpp"
+#include "orujo/transport/mpi/mpi_lane.hpp"
 
 namespace orujo {
 
 /// What an endpoint needs of the session that makes it.
 struct mpi_link {
-  MPI_Comm comm;   ///< For this endpoint alone.
-  mpi_gate& gate;  ///< Of all MPI calls of the process.
+  std::vector<MPI_Comm> comms;  ///< For this endpoint alone: one, or one for each worker.
+  mpi_gate& gate;  ///< Of all MPI calls of the process, where there is one communicator.
   const host_bells& bells;
   int hosts = 1;
   std::string library;
   std::string tuning;        ///< Variables of the library in force.
   std::string thread_level;  ///< That the library grants, in words of the setting.
+  std::string endpoints;     ///< Whose the communicators are, and why, for the report card.
 };
 
-/// Hands parcels to MPI: no lock on the send path, one thread at a time inside MPI.
+/// Hands parcels to MPI: no lock on the send path, one thread at a time inside MPI or, with several
+/// lanes, inside each.
 ///
 /// - carry() puts the parcel on a queue. Whichever worker enters progress() first, or the progress
 ///   thread, takes the gate and alone talks to MPI; the others return at once. A small parcel
 ///   starts in carry() already if the gate is free.
+/// - With a lane for each worker, a worker sends on its own one, and what it sends arrives in the
+///   lane of the same number. A round looks into its own, and then perhaps into one other.
 /// - A sender's budget comes back as credit messages, which have send slots of their own.
 /// - The only worker of a rank, where it sleeps, sleeps on the rank's bell, which senders of the
-/// same
-///   host ring. It has read the bell before its last look into MPI, so that it does not sleep when
-///   a message has come since. Not for long: what MPI itself holds back at the sender rings no
-///   bell.
+///   same host ring. It has read the bell before its last look into MPI, so that it does not sleep
+///   when a message has come since. Not for long: what MPI itself holds back at the sender rings
+///   no bell.
 class mpi_endpoint final : public endpoint {
 public:
   /// Call: collective. Throws: transport_error.
@@ -63,29 +66,37 @@ public:
   /// Call: collective, when no rank sends any more.
   void drain();
 
-  [[nodiscard]] MPI_Comm comm() const noexcept { return link_.comm; }
+  [[nodiscard]] const std::vector<MPI_Comm>& comms() const noexcept { return link_.comms; }
 
 protected:
   send_outcome carry(rank_id to, parcel* buffer, int worker) override;
-  void return_budget(const parcel& buffer) override;
+  void return_budget(const returned_budget& what) override;
   void sleep(std::chrono::microseconds limit, std::uint32_t ticket) override;
   [[nodiscard]] std::chrono::microseconds longest_sleep() const noexcept override;
 
 private:
-  // The rest is for the thread that holds the gate.
-  bool drive();
-  bool finish_requests();
-  void take_in(parcel* buffer, int tag);
-  void post_receive();
-  bool pay_credits();
-  void send_credit(credit_ledger::payment payment);
-  bool start_sends();
-  [[nodiscard]] bool idle_at_last() const noexcept;
+  void open_lanes(const settings& values);
+  [[nodiscard]] mpi_lane& lane_of(int worker) noexcept {
+    return *lanes_[lanes_.size() == 1 ? 0 : static_cast<std::size_t>(worker)];
+  }
+  bool drive_if_free(mpi_lane& lane);
+  void start_now(mpi_lane& lane);
+
+  // These are for the thread that holds the gate of the lane.
+  bool drive(mpi_lane& lane);
+  bool finish_requests(mpi_lane& lane);
+  void take_in(mpi_lane& lane, const finished_request& message);
+  void post_receive(mpi_lane& lane);
+  bool pay_credits(mpi_lane& lane);
+  void send_credit(mpi_lane& lane, credit_ledger::payment payment);
+  bool start_sends(mpi_lane& lane);
+  void count_sent(std::size_t rank) noexcept;
+  void receive_rest();
   void note_motion() noexcept;
   void ring(std::size_t rank);
+  [[nodiscard]] double sum_of(std::atomic<std::uint64_t> mpi_lane::*counter) const noexcept;
 
   void run_thread(const std::stop_token& stop);
-  void start_now();
   void stop_thread();
 
   mpi_link link_;
@@ -93,20 +104,13 @@ private:
   bool own_thread_;  // a thread of its own drives MPI, workers do not
   std::size_t eager_bytes_;
   std::size_t credit_slots_;
-  parcel_pools receive_pools_;  // as credit_pool_, of the thread that holds the gate
-  parcel_pool credit_pool_;
-  open_requests requests_;
+  std::vector<std::unique_ptr<mpi_lane>> lanes_;  // one, or one for each worker
   credit_ledger credits_;
-  mpsc_queue<parcel> outgoing_;
+  spin_lock paying_;                    // who takes payments of the ledger, where lanes are several
   std::vector<std::uint64_t> sent_to_;  // messages of MPI, for drain()
-  std::uint64_t received_ = 0;
-  int idle_rounds_ = 0;
   std::atomic<std::int64_t> moved_at_{0};  // of the steady clock, when something last came or went
-  std::atomic<std::uint64_t> parcels_sent_{0};  // written under the gate, read by describe()
-  std::atomic<std::uint64_t> eager_sent_{0};
-  std::atomic<std::uint64_t> credits_sent_{0};
-  announced_word bell_;               // wakes the progress thread
-  process_word* own_bell_ = nullptr;  // that the only worker sleeps on
+  announced_word bell_;                    // wakes the progress thread
+  process_word* own_bell_ = nullptr;       // that the only worker sleeps on
   std::uint32_t rung_before_look_ = 0;
   std::jthread thread_;
 };

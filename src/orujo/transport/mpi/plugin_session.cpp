@@ -88,7 +88,9 @@ public:
 private:
   void initialise(const settings& values);
   void explore();
-  void require_agreement(const std::array<std::int64_t, 3>& mine);
+  [[nodiscard]] bool admits_all_threads() const { return thread_level_ == "multiple"; }
+  [[nodiscard]] mpi_link link_for(int workers, const settings& values);
+  void require_agreement(const std::array<std::int64_t, 4>& mine);
 
   mpi_gate gate_;
   host_bells bells_;
@@ -105,7 +107,8 @@ void plugin_session::initialise(const settings& values) {
   if (done != 0) {
     throw transport_error("MPI was already finalised in this process and cannot start again");
   }
-  const bool all_threads = values.choice(setting::mpi_thread_level) == "multiple";
+  const bool all_threads = values.choice(setting::mpi_thread_level) == "multiple" ||
+                           values.choice(setting::mpi_endpoints) == "per_worker";
   const int wanted = all_threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED;
   int level = MPI_THREAD_SINGLE;
   MPI_Initialized(&done);
@@ -150,9 +153,9 @@ void plugin_session::broadcast(std::span<std::byte> bytes) {
             "MPI_Bcast");
 }
 
-void plugin_session::require_agreement(const std::array<std::int64_t, 3>& mine) {
-  constexpr std::array names{"workers", "parcel_bytes", "in_flight_bytes"};
-  std::array<std::int64_t, 6> bounds{};  // the largest, then the negated smallest
+void plugin_session::require_agreement(const std::array<std::int64_t, 4>& mine) {
+  constexpr std::array names{"workers", "parcel_bytes", "in_flight_bytes", "incast_bytes"};
+  std::array<std::int64_t, 8> bounds{};  // the largest, then the negated smallest
   for (std::size_t i = 0; i < mine.size(); ++i) {
     bounds[i] = mine[i];
     bounds[i + mine.size()] = -mine[i];
@@ -171,11 +174,10 @@ void plugin_session::require_agreement(const std::array<std::int64_t, 3>& mine) 
 std::unique_ptr<endpoint> plugin_session::make_endpoint(int workers, const settings& values,
                                                         failure_board& failures) {
   const std::lock_guard inside(gate_);
-  require_agreement(
-      {workers, values.integer(setting::parcel_bytes), values.integer(setting::in_flight_bytes)});
+  require_agreement({workers, values.integer(setting::parcel_bytes),
+                     values.integer(setting::in_flight_bytes),
+                     values.integer(setting::incast_bytes)});
   if (world_.size > 0xffff) { throw transport_error("a team has at most 65535 ranks"); }
-  MPI_Comm comm = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_dup(comm_, &comm), "MPI_Comm_dup");  // passes on that errors are returned
   const endpoint_place place{.rank = world_.rank,
                              .size = world_.size,
                              .workers = workers,
@@ -183,22 +185,45 @@ std::unique_ptr<endpoint> plugin_session::make_endpoint(int workers, const setti
                              .cores_on_host = world_.cores_on_host,
                              .first_thread_on_host = world_.rank_on_host * workers,
                              .ranks_per_host = world_.ranks_per_host};
-  return std::make_unique<mpi_endpoint>(place, values, failures,
-                                        mpi_link{.comm = comm,
-                                                 .gate = gate_,
-                                                 .bells = bells_,
-                                                 .hosts = world_.hosts,
-                                                 .library = world_.library,
-                                                 .tuning = tuning_,
-                                                 .thread_level = thread_level_});
+  return std::make_unique<mpi_endpoint>(place, values, failures, link_for(workers, values));
+}
+
+/// Makes the communicators of an endpoint; as many on all ranks.
+mpi_link plugin_session::link_for(int workers, const settings& values) {
+  mpi_link link{.comms = {},
+                .gate = gate_,
+                .bells = bells_,
+                .hosts = world_.hosts,
+                .library = world_.library,
+                .tuning = tuning_,
+                .thread_level = thread_level_,
+                .endpoints = "one for all workers"};
+  int lanes = 1;
+  if (values.choice(setting::mpi_endpoints) == "per_worker") {
+    if (values.flag(setting::mpi_progress_thread)) {
+      link.endpoints += ", as a thread of its own calls MPI";
+    } else if (!admits_all_threads()) {
+      link.endpoints += ", as MPI grants the thread level serialized only";
+    } else {
+      lanes = workers;
+    }
+  }
+  int agreed = 1;
+  check_mpi(MPI_Allreduce(&lanes, &agreed, 1, MPI_INT, MPI_MIN, comm_), "MPI_Allreduce");
+  if (agreed > 1) { link.endpoints = "one for each worker"; }
+  if (agreed < lanes) { link.endpoints += ", as some ranks can have one only"; }
+  link.comms.resize(static_cast<std::size_t>(agreed), MPI_COMM_NULL);
+  for (MPI_Comm& comm : link.comms) {
+    check_mpi(MPI_Comm_dup(comm_, &comm), "MPI_Comm_dup");  // passes on that errors are returned
+  }
+  return link;
 }
 
 void plugin_session::close(std::unique_ptr<endpoint> end) {
   auto& mine = static_cast<mpi_endpoint&>(*end);
   mine.drain();
-  MPI_Comm comm = mine.comm();
   const std::lock_guard inside(gate_);
-  check_mpi(MPI_Comm_free(&comm), "MPI_Comm_free");
+  for (MPI_Comm comm : mine.comms()) { check_mpi(MPI_Comm_free(&comm), "MPI_Comm_free"); }
 }
 
 void plugin_session::finish() {

@@ -101,6 +101,7 @@ int virtual_endpoint::hosts() const noexcept {
 }
 
 void virtual_endpoint::accept(parcel* buffer, std::uint64_t arrival) {
+  note_coming(*buffer);
   arrival_of(*buffer) = arrival;
   under_way_.push_back(buffer);
   std::push_heap(under_way_.begin(), under_way_.end(), later);

@@ -112,6 +112,7 @@ protected:
   /// Gives `v` a value and tells all vertices after it, here and elsewhere. The worker holds `v`.
   template <typename Lane>
   void publish(worker& self, Lane& mine, local_vertex v, const change& made) {
+    ++mine.record.counts.useful;
     ++mine.record.counts.improvements;
     slots_.change(v, made.before, made.after);
     for (const ghost_copy& copy : dag_.copies(v)) {
@@ -169,8 +170,13 @@ private:
   template <typename Lane>
   void tell(Lane& mine, local_vertex v, const change& made) {
     const std::span<const local_vertex> after = dag_.successors(v);
-    mine.record.counts.relaxations += after.size();
+    work_statistics& counts = mine.record.counts;
+    counts.relaxations += after.size();
+    const std::uint64_t rejected = counts.rejected;
     for (const local_vertex next : after) { order().hear(mine, next, made); }
+    if (!dag_.graph().is_owned(v)) { return; }
+    counts.rejected_locally += counts.rejected - rejected;
+    counts.rejected = rejected;
   }
 
   rank_team& team_;

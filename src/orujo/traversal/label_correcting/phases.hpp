@@ -127,7 +127,7 @@ private:
     for (std::uint64_t phase = 0;; ++phase) {
       key_type key = list_type::no_key;
       for (const lane& each : lanes_) { key = std::min(key, each.parts[phase % 2].key); }
-      if (key == list_type::no_key) { return; }
+      if (key == list_type::no_key) { break; }
       process_parts(self, phase, key);
       process_few(mine, key, Shared ? few_items : ~std::size_t{0});
       ++mine.record.counts.phases;
@@ -137,11 +137,13 @@ private:
         mine.list.put_back(own.key, own.items);
       }
       open_part(mine, phase + 1, mine.list.first_key());
+      mine.record.look_at_metrics(self);
       team_.transport().check();  // whoever sends nothing hears of an interrupt here only
       if constexpr (Shared) {
         count_waiting(mine.record, [&] { team_.worker_barrier(); });
       }
     }
+    mine.record.add_to_metrics(self);
   }
 
   // --- several ranks: each phase is an epoch ---------------------------------------------------
@@ -167,6 +169,7 @@ private:
     process_parts(self, phase, current_);
     process_few(mine, current_, ~std::size_t{0});
     while (!ends(until, self, mine.record)) { process_few(mine, current_, ~std::size_t{0}); }
+    mine.record.add_to_metrics(self);
     self.enter_epoch(0);
   }
 
@@ -186,6 +189,7 @@ private:
       if (part.key != key) { continue; }
       for (index_range chunk = part.chunks.next(); !chunk.empty(); chunk = part.chunks.next()) {
         process(mine, key, std::span(part.items).subspan(chunk.first, chunk.last - chunk.first));
+        mine.record.look_at_metrics(self);
       }
     }
   }

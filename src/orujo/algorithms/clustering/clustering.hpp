@@ -1,0 +1,43 @@
+// How many of a vertex's neighbours are neighbours of each other.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/base/ids.hpp"
+#include "orujo/base/report_card.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+/// What was found; the same on every rank.
+struct clustering_facts {
+  std::uint64_t triangles = 0;
+  std::uint64_t wedges = 0;  ///< Pairs of neighbours of one vertex.
+  double average = 0;        ///< Of the coefficients of all vertices.
+  double transitivity = 0;   ///< Of all wedges, the share that a third edge closes; 0 without any.
+};
+
+/// Coefficients, spread over the ranks as the graph is: element i is for the owned vertex with the
+/// local number i.
+struct clustering_coefficients {
+  /// Of the pairs of neighbours, the share that are neighbours; 0 with fewer than two.
+  huge_array<double> coefficient;
+  clustering_facts facts;
+  report_card choices = {};  ///< What was in force.
+
+  void describe(report_card& card) const;
+};
+
+/// Local clustering coefficients (Watts and Strogatz, 1998) of an undirected graph, their average,
+/// and the transitivity (Newman, 2003). Loops and parallel edges make no difference. The
+/// coefficients are the same for every number of ranks and workers, and in every run; the average
+/// differs in its last digits between numbers of ranks.
+/// Call: collective. Throws on every rank: agreed_error for wrong use if the graph is directed;
+/// memory_error. Cost: that of triangles_by_vertex(), and a look at each edge. Memory: besides, 8
+/// bytes for each owned vertex.
+[[nodiscard]] clustering_coefficients clustering(rank_team& team, const csr_graph& graph);
+
+}  // namespace orujo

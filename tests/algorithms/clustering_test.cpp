@@ -1,0 +1,121 @@
+// Clustering coefficients: of graphs whose coefficients are known, for every team; and a verifier
+// that finds faults.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/clustering/clustering.hpp"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "algorithms/serial_answers.hpp"
+#include "algorithms/verified.hpp"
+#include "orujo/algorithms/clustering/verify.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/graph_source.hpp"
+#include "support/teams.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+csr_graph two_way(rank_team& team, const std::string& name) {
+  load_options how;
+  how.build.directed = false;
+  return load_graph(team, name, how);
+}
+
+/// With loops and parallel edges, as listed.
+csr_graph listed(rank_team& team, vertex_id vertices, const std::vector<input_edge>& edges) {
+  build_options how;
+  how.directed = false;
+  how.keep_self_loops = true;
+  how.parallel = parallel_edges::kept;
+  return graph_from_edges(team, vertices, std::span<const input_edge>(edges), how);
+}
+
+/// Of a graph that one rank owns as a whole: every pair of neighbours is looked up.
+std::vector<double> by_hand(const csr_graph& graph) {
+  std::vector<std::set<local_vertex>> near(graph.num_local());
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    near[v] = {graph.out_edges().row(v).begin(), graph.out_edges().row(v).end()};
+    near[v].erase(v);
+  }
+  std::vector<double> found;
+  for (const std::set<local_vertex>& own : near) {
+    double closed = 0;
+    for (const local_vertex a : own) {
+      for (const local_vertex b : own) { closed += a < b && near[a].contains(b) ? 1 : 0; }
+    }
+    const auto degree = static_cast<double>(own.size());
+    found.push_back(degree < 2 ? 0 : closed / (degree * (degree - 1) / 2));
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST(clustering, is_what_pairs_of_neighbours_say) {
+  if (under_mpirun()) { GTEST_SKIP() << "compares with one rank"; }
+  for (const std::string name : {"kron:7", "smallworld:90:6:0.1", "grid:7x8"}) {
+    SCOPED_TRACE(name);
+    std::vector<double> expected;
+    on_teams({team_of(1, 1)}, [&](rank_team& team) { expected = by_hand(two_way(team, name)); });
+    on_teams(few_teams(), [&](rank_team& team) {
+      const csr_graph graph = two_way(team, name);
+      const clustering_coefficients found = clustering(team, graph);
+      EXPECT_EQ(all_values<double>(team, found.coefficient.span()), expected);
+      expect_none(verify_clustering(team, graph, found));
+    });
+  }
+}
+
+TEST(clustering, leaves_loops_and_parallel_edges_out) {
+  on_teams(few_teams(), [](rank_team& team) {
+    // A triangle with a tail; the vertex 4 is alone.
+    const csr_graph graph =
+        listed(team, 5, {{0, 1}, {1, 2}, {2, 0}, {0, 1}, {1, 1}, {2, 3}, {3, 2}, {3, 3}});
+    const clustering_coefficients found = clustering(team, graph);
+    EXPECT_EQ(all_values<double>(team, found.coefficient.span()),
+              (std::vector<double>{1, 1, 1.0 / 3, 0, 0}));
+    EXPECT_EQ(found.facts.triangles, 1U);
+    EXPECT_EQ(found.facts.wedges, 5U);
+    EXPECT_DOUBLE_EQ(found.facts.average, (2 + 1.0 / 3) / 5);
+    EXPECT_DOUBLE_EQ(found.facts.transitivity, 3.0 / 5);
+    expect_none(verify_clustering(team, graph, found));
+  });
+}
+
+TEST(clustering, of_no_vertices_and_of_directed_graphs) {
+  on_teams(few_teams(), [](rank_team& team) {
+    const clustering_coefficients none = clustering(team, listed(team, 0, {}));
+    EXPECT_EQ(none.facts.average, 0);
+    EXPECT_EQ(none.facts.transitivity, 0);
+    build_options one_way;
+    one_way.directed = true;
+    const std::vector<input_edge> edges{{0, 1}};
+    const csr_graph single = graph_from_edges(team, 2, std::span<const input_edge>(edges), one_way);
+    EXPECT_THROW(static_cast<void>(clustering(team, single)), agreed_error);
+  });
+}
+
+TEST(clustering, is_checked_by_a_verifier_that_finds_faults) {
+  on_teams(few_teams(), [](rank_team& team) {
+    const csr_graph graph = two_way(team, "smallworld:90:6:0.1");
+    clustering_coefficients odd = clustering(team, graph);
+    if (graph.owns(7)) { odd.coefficient[graph.local(7)] += 0.01; }
+    const auto no_share = verify_clustering(team, graph, odd);
+    ASSERT_EQ(no_share.size(), 1U);
+    EXPECT_NE(no_share[0].text().find("vertex 7"), std::string::npos) << no_share[0].text();
+    clustering_coefficients other = clustering(team, graph);
+    if (graph.owns(7)) { other.coefficient[graph.local(7)] = 1; }
+    EXPECT_FALSE(verify_clustering(team, graph, other).empty());
+    clustering_coefficients facts = clustering(team, graph);
+    facts.facts.transitivity /= 2;
+    EXPECT_EQ(verify_clustering(team, graph, facts).size(), 1U);
+  });
+}
+
+}  // namespace orujo::test
