@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <mutex>
 #include <span>
 
-#include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/csr_graph.hpp"
-#include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/parallel_reduce.hpp"
 
 namespace orujo {
 
@@ -33,18 +31,15 @@ template <stored_weight T>
   constexpr weight_extent<T> nothing = {std::numeric_limits<T>::max(),
                                         std::numeric_limits<T>::lowest()};
   const std::span<const T> weights = graph.out_edges().weights.as<T>();
-  weight_extent<T> all = nothing;
-  std::mutex mutex;
-  parallel_for(team, weights.size(), 1 << 16, [&](std::size_t first, std::size_t last) {
-    weight_extent<T> mine = nothing;
-    for (const T weight : weights.subspan(first, last - first)) {
-      mine = mine.with({weight, weight});
+  const auto of_share = [&](index_range share) {
+    weight_extent<T> all = nothing;
+    for (const T weight : weights.subspan(share.first, share.last - share.first)) {
+      all = all.with({weight, weight});
     }
-    const std::lock_guard guard(mutex);
-    all = all.with(mine);
-  });
-  return all_reduce(team, all,
-                    [](const weight_extent<T>& a, const weight_extent<T>& b) { return a.with(b); });
+    return all;
+  };
+  return parallel_reduce(team, weights.size(), of_share,
+                         [](const auto& a, const auto& b) { return a.with(b); });
 }
 
 }  // namespace orujo

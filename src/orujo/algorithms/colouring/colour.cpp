@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "orujo/algorithms/colouring/function.hpp"
-#include "orujo/epochs/collectives.hpp"
 #include "orujo/traversal/dag_correcting/dag_correcting.hpp"
+#include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
 
@@ -16,11 +16,9 @@ colouring colour(rank_team& team, const csr_graph& graph, const colour_options& 
   dag_correcting<grundy_colour> engine(team, dag, options.how);
   engine.run({});
   colouring result{.colour = huge_array<std::uint32_t>(graph.num_local())};
-  for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    result.colour[v] = engine.value(v);
-    result.colours = std::max(result.colours, result.colour[v] + 1);
-  }
-  result.colours = all_max(team, result.colours);
+  const auto take = [&](local_vertex v) { return (result.colour[v] = engine.value(v)) + 1; };
+  result.colours = vertex_reduce(team, graph, take,
+                                 [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
   result.work = engine.work();
   result.history = engine.history();
   engine.describe(result.choices);

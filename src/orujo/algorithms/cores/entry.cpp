@@ -41,7 +41,7 @@ algorithm_entry cores_entry() {
       .methods = {{.name = "peeling",
                    .help = "vertices of few neighbours are taken away, round by round",
                    .use_when = "always",
-                   .cost = "O(E + V · highest core number) at worst, a barrier per round",
+                   .cost = "O(E + V log(highest degree)), a barrier per round",
                    .order = "rounds",
                    .source = "Seidman 1983; Matula, Beck 1983"}},
       .both_ways = true,

@@ -34,8 +34,8 @@ struct core_numbers {
 /// neighbours left when it begins, so rounds, too, are the same for every number of ranks and
 /// workers, and in every run. Loops do not count; each of several parallel edges does.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if the graph is directed;
-/// memory_error. Cost: O(E + V * max_core) at worst, a barrier for each round, and a message at
-/// most for each edge between ranks. Memory: 24 bytes for each owned vertex.
+/// memory_error. Cost: O(E + V log(highest degree)), a barrier for each round, and a message at
+/// most for each edge between ranks. Memory: 32 bytes for each owned vertex.
 [[nodiscard]] core_numbers kcore(rank_team& team, const csr_graph& graph);
 
 }  // namespace orujo

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/independent_set/maximal_independent_set.hpp"
 
-#include "orujo/epochs/collectives.hpp"
+#include <functional>
+
 #include "orujo/traversal/dag_correcting/dag_correcting.hpp"
+#include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
 
@@ -44,11 +46,11 @@ independent_set maximal_independent_set(rank_team& team, const csr_graph& graph,
   dag_correcting<first_set> engine(team, dag, options.how);
   engine.run({});
   independent_set result{.contains = huge_array<std::uint8_t>(graph.num_local())};
-  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+  const auto take = [&](local_vertex v) {
     result.contains[v] = engine.value(v) == membership::inside ? 1 : 0;
-    result.size += result.contains[v];
-  }
-  result.size = all_sum(team, result.size);
+    return std::uint64_t{result.contains[v]};
+  };
+  result.size = vertex_reduce(team, graph, take, std::plus<>());
   result.work = engine.work();
   result.history = engine.history();
   engine.describe(result.choices);

@@ -1,0 +1,298 @@
+// Acts on the targets of all edges out of a frontier, wherever they are.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "orujo/base/prefetch.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/epoch.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/channel.hpp"
+#include "orujo/messaging/rank_team.hpp"
+#include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/frontier.hpp"
+#include "orujo/traversal/frontier_image.hpp"
+#include "orujo/traversal/isolation.hpp"
+#include "orujo/traversal/parallel_reduce.hpp"
+#include "orujo/traversal/row_prefetch.hpp"
+#include "orujo/traversal/shared_work.hpp"
+#include "orujo/worklists/work_metrics.hpp"
+
+namespace orujo {
+
+/// What an edge carries when it carries nothing.
+struct no_value {};
+
+/// The user's update of one vertex. `value_of(Isolation{}, source)` is what each edge out of the
+/// source carries; `act(Isolation{}, lane, target, value)` updates an owned vertex with it, and may
+/// add owned vertices to the lane. What one call changes and another looks at goes through
+/// `Isolation`.
+template <typename Op>
+concept edge_operator = message<typename Op::value_type> &&
+    requires(const Op& op, vertex_lane& lane, local_vertex v,
+             const typename Op::value_type& value) {
+  { op.value_of(isolation::plain{}, v) } -> std::convertible_to<typename Op::value_type>;
+  op.act(isolation::plain{}, lane, v, value);
+};
+
+/// An operator that says which vertices it may still change: others are not looked at by a pull,
+/// and `wants(Isolation{}, target)` is asked again after each action there.
+template <typename Op>
+concept choosing_operator = requires(const Op& op, local_vertex v) {
+  { op.wants(isolation::plain{}, v) } -> std::convertible_to<bool>;
+};
+
+/// Which end of an edge looks for the other.
+enum class edge_direction : std::uint8_t {
+  push,     ///< Sources act on their targets.
+  pull,     ///< Targets look for sources in the frontier: no isolation, no messages but an image.
+  cheaper,  ///< Pull where it has more than a twentieth of all edges (Shun and Blelloch 2013).
+};
+
+struct edge_map_options {
+  std::string name = "updates along edges";  ///< Of its messages, for the report card.
+};
+
+/// Applies an operator to the edges out of frontiers, again and again. The contract is in
+/// docs/contracts/traversal.md.
+///
+/// - The operator acts once for each edge out of each vertex in the list, loops included, at the
+///   rank that owns the target, before the call returns there; a pull leaves out what the operator
+///   does not want, and takes a vertex that is in the list twice once.
+/// - It never sends: a vertex of another rank is acted on by that rank.
+/// - `Shared` isolates what several workers do at once; where only one acts, `isolation::plain`
+///   does.
+template <edge_operator Operator, isolation::policy Shared = isolation::atomic>
+class edge_map {
+public:
+  using value_type = typename Operator::value_type;
+
+  /// `team` and `graph` outlive the object, and what the operator refers to does. Call: collective.
+  /// Memory: that of a channel.
+  edge_map(rank_team& team, const csr_graph& graph, Operator op, edge_map_options options = {})
+      : team_(team),
+        graph_(graph),
+        op_(std::move(op)),
+        looks_(team),
+        updates_(team, receiver{this}, {.name = std::move(options.name)}) {}
+  edge_map(const edge_map&) = delete;
+  edge_map& operator=(const edge_map&) = delete;
+
+  /// Acts on the targets of the edges out of `active`, whose lanes take what the operator adds: it
+  /// is the list after the next gather().
+  /// Call: collective; worker 0, outside on_workers(). Throws: peer_failed, interrupted_error;
+  /// agreed_error for a pull in a directed graph without edges by target.
+  /// Cost of a push: an action for each edge, and for edges to other ranks a message; with several
+  /// ranks an epoch. Of a pull: a look at each edge into vertices that the operator wants, an entry
+  /// for each mirror and ghost, and memory for a frontier_image.
+  void operator()(frontier& active, edge_direction direction = edge_direction::push) {
+    active_ = &active;
+    alone_ = active.is_short();
+    if (is_pulled(direction)) {
+      pull();
+    } else if (team_.size() == 1) {
+      push_here();
+    } else {
+      push_everywhere();
+    }
+  }
+
+private:
+  /// "Act on your vertex `target`."
+  struct update {
+    local_vertex target;
+    [[no_unique_address]] value_type value;
+  };
+
+  struct receiver {
+    edge_map* map;
+    void operator()(worker& self, std::span<const update> batch) const {
+      if (map->alone_) {
+        map->template take<isolation::plain>(self, batch);
+      } else {
+        map->template take<Shared>(self, batch);
+      }
+    }
+  };
+  using channel_type = channel<update, receiver>;
+
+  template <typename Isolation>
+  void take(worker& self, std::span<const update> batch) {
+    vertex_lane& lane = active_->lane(self);
+    for (const update& each : batch) { op_.act(Isolation{}, lane, each.target, each.value); }
+  }
+
+  void push_here() {
+    const std::size_t size = active_->vertices().size();
+    const auto send_none = [](local_vertex, const value_type&) {};
+    if (alone_) {
+      push_rows<isolation::plain, owned_targets>(team_.worker_at(0), {0, size}, send_none);
+      return;
+    }
+    shared_loop loop(size, rows_per_chunk());
+    team_.on_workers([&](worker& self) {
+      for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
+        push_rows<Shared, owned_targets>(self, part, send_none);
+      }
+    });
+  }
+
+  void push_everywhere() {
+    shared_loop loop(active_->vertices().size(), rows_per_chunk());
+    const auto body = [&](worker& self) {
+      auto out = updates_.from(self);
+      const auto send = [&](local_vertex ghost, const value_type& value) {
+        const csr_graph::remote_vertex place = graph_.remote(ghost);
+        out.send(place.owner, update{place.local, value});
+      };
+      for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
+        if (alone_) {
+          push_rows<isolation::plain, any_targets>(self, part, send);
+        } else {
+          push_rows<Shared, any_targets>(self, part, send);
+        }
+      }
+    };
+    if (alone_) {
+      run_short_epoch(team_, body);
+    } else {
+      run_epoch(team_, body);
+    }
+  }
+
+  [[nodiscard]] bool is_pulled(edge_direction direction) {
+    if (direction == edge_direction::push) { return false; }
+    const bool has_in_edges = !graph_.directed() || graph_.has_in_edges();
+    if (direction == edge_direction::pull) {
+      require_everywhere(has_in_edges, "edge_map: a pull needs edges by target");
+      return true;
+    }
+    if (!has_in_edges) { return false; }
+    const std::uint64_t all = graph_.num_vertices() + graph_.facts().num_arcs;
+    const std::span<const local_vertex> sources = active_->vertices();
+    const auto looks = [&](index_range share) {
+      std::uint64_t sum = share.last - share.first;
+      for (std::size_t i = share.first; i < share.last; ++i) {
+        sum += graph_.out_edges().degree(sources[i]);
+      }
+      return sum;
+    };
+    return parallel_reduce(team_, sources.size(), looks, std::plus<>()) > all / 20;
+  }
+
+  void pull() {
+    if (!image_) { image_.emplace(team_, graph_); }
+    image_->show(*active_, [&](local_vertex v) { return op_.value_of(isolation::plain{}, v); });
+    constexpr std::size_t targets_per_chunk = 1024;
+    shared_loop loop(graph_.num_local(), targets_per_chunk);
+    const auto body = [&](worker& self) {
+      vertex_lane& lane = active_->lane(self);
+      for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
+        std::uint64_t edges = 0;
+        for (std::size_t v = part.first; v < part.last; ++v) {
+          edges += pull_row(lane, static_cast<local_vertex>(v));
+        }
+        looks_.add(self, part.last - part.first, edges);
+      }
+    };
+    if (is_done_alone(team_, graph_.num_local())) {
+      body(team_.worker_at(0));
+    } else {
+      team_.on_workers(body);
+    }
+    image_->clear(*active_);
+  }
+
+  /// One worker acts on a target: its values need no isolation, and those of sources are an image.
+  /// Returns at how many edges it looked.
+  std::uint64_t pull_row(vertex_lane& lane, local_vertex target) {
+    const auto is_wanted = [&] {
+      if constexpr (choosing_operator<Operator>) {
+        return static_cast<bool>(op_.wants(isolation::plain{}, target));
+      } else {
+        return true;
+      }
+    };
+    if (!is_wanted()) { return 0; }
+    std::uint64_t edges = 0;
+    for (const local_vertex source : graph_.in_edges().row(target)) {
+      ++edges;
+      if (!image_->contains(source)) { continue; }
+      op_.act(isolation::plain{}, lane, target, image_->value(source));
+      if (!is_wanted()) { break; }
+    }
+    return edges;
+  }
+
+  struct owned_targets {
+    static constexpr bool has_ghosts = false;
+  };
+  struct any_targets {
+    static constexpr bool has_ghosts = true;
+  };
+
+  template <typename Isolation, typename Targets, typename Send>
+  void push_rows(worker& self, index_range part, Send send) {
+    vertex_lane& lane = active_->lane(self);
+    const std::span<const local_vertex> sources = active_->vertices();
+    std::uint64_t edges = 0;
+    for (std::size_t i = part.first; i < part.last; ++i) {
+      fetch_ahead(sources.subspan(i, part.last - i));
+      const value_type value = op_.value_of(Isolation{}, sources[i]);
+      const std::span<const local_vertex> row = graph_.out_edges().row(sources[i]);
+      edges += row.size();
+      for (const local_vertex target : row) {
+        if (!Targets::has_ghosts || graph_.is_owned(target)) {
+          op_.act(Isolation{}, lane, target, value);
+        } else {
+          send(target, value);
+        }
+      }
+    }
+    looks_.add(self, part.last - part.first, edges);
+  }
+
+  /// Asks for the rows of some of the `coming` vertices.
+  void fetch_ahead(std::span<const local_vertex> coming) const noexcept {
+    const adjacency& rows = graph_.out_edges();
+    if (coming.size() > 2 * rows_ahead) { prefetch_to_read(&rows.offsets[coming[2 * rows_ahead]]); }
+    if (coming.size() > rows_ahead) {
+      prefetch_to_read(rows.targets.data() + rows.offsets[coming[rows_ahead]]);
+    }
+  }
+
+  /// So few that each worker gets several chunks, and so many that a chunk is worth asking for; by
+  /// the degrees of some of the vertices.
+  [[nodiscard]] std::size_t rows_per_chunk() const noexcept {
+    constexpr std::size_t samples = 64;
+    constexpr std::uint64_t edges_per_chunk = 2048;
+    const std::span<const local_vertex> sources = active_->vertices();
+    const std::size_t step = sources.size() / samples + 1;
+    std::uint64_t edges = 1;
+    for (std::size_t i = 0; i < sources.size(); i += step) {
+      edges += graph_.out_edges().degree(sources[i]);
+    }
+    return std::clamp<std::uint64_t>(sources.size() / step * edges_per_chunk / edges, 1, 1024);
+  }
+
+  rank_team& team_;
+  const csr_graph& graph_;
+  Operator op_;
+  edge_metrics looks_;
+  channel_type updates_;
+  std::optional<frontier_image<value_type>> image_;  // from the first pull on
+  // Of the call that runs; set between epochs.
+  frontier* active_ = nullptr;
+  bool alone_ = true;
+};
+
+}  // namespace orujo

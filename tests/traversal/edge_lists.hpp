@@ -1,0 +1,65 @@
+// Graphs of random edges, and what a plain loop over the edges makes of them.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "orujo/base/random.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/builder.hpp"
+#include "support/teams.hpp"
+
+namespace orujo::test {
+
+/// Edges as they were given, loops and parallel ones included.
+struct edge_list {
+  vertex_id vertices;
+  std::vector<input_edge> edges;
+
+  [[nodiscard]] csr_graph graph(rank_team& team) const {
+    return graph_from_edges(
+        team, vertices, edges,
+        {.directed = true, .parallel = parallel_edges::kept, .keep_self_loops = true});
+  }
+};
+
+/// Half of the edges end at the first few vertices.
+inline edge_list random_list(std::uint64_t seed, vertex_id vertices, std::uint64_t count) {
+  random_stream random(seed, 0);
+  edge_list list{.vertices = vertices, .edges = {}};
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const vertex_id ends = random.below(2) == 0 ? vertices / 16 + 1 : vertices;
+    list.edges.push_back({random.below(vertices), random.below(ends)});
+  }
+  return list;
+}
+
+/// A long way: as many rounds as vertices.
+inline edge_list path_list(vertex_id vertices) {
+  edge_list list{.vertices = vertices, .edges = {}};
+  for (vertex_id v = 1; v < vertices; ++v) { list.edges.push_back({v - 1, v}); }
+  return list;
+}
+
+/// A few vertices with all the edges there are.
+inline edge_list dense_list(vertex_id vertices) {
+  edge_list list{.vertices = vertices, .edges = {}};
+  for (vertex_id v = 0; v < vertices; ++v) {
+    for (vertex_id u = 0; u < vertices; ++u) { list.edges.push_back({v, u}); }
+  }
+  return list;
+}
+
+/// The values of all vertices, in their order, on every rank.
+template <typename T>
+std::vector<T> all_values(rank_team& team, std::span<const T> own) {
+  std::vector<T> all;
+  for (const auto& part : all_gather(team, own)) {
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  return all;
+}
+
+}  // namespace orujo::test

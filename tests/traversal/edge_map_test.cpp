@@ -1,0 +1,253 @@
+// An operator reaches the target of every edge once, on every team and under every isolation.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/traversal/edge_map.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "orujo/traversal/vertex_map.hpp"
+#include "traversal/edge_lists.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+constexpr std::uint32_t far = ~std::uint32_t{0};
+
+/// Depths of a search, a level in each round.
+struct depth_claims {
+  using value_type = std::uint32_t;
+  std::uint32_t* depth;
+
+  template <typename Isolation>
+  [[nodiscard]] std::uint32_t value_of(Isolation, local_vertex v) const {
+    return Isolation::load(depth[v]) + 1;
+  }
+  template <typename Isolation>
+  [[nodiscard]] bool wants(Isolation, local_vertex target) const {
+    return Isolation::load(depth[target]) == far;
+  }
+  template <typename Isolation>
+  void act(Isolation, vertex_lane& next, local_vertex target, std::uint32_t value) const {
+    if (Isolation::claim(depth[target], far, value)) { next.add(target); }
+  }
+};
+
+constexpr auto all_directions = {edge_direction::push, edge_direction::pull,
+                                 edge_direction::cheaper};
+
+std::vector<std::uint32_t> depths_by_edge_map(rank_team& team, const csr_graph& graph,
+                                              edge_direction direction) {
+  std::vector<std::uint32_t> depth(graph.num_local(), far);
+  edge_map search(team, graph, depth_claims{depth.data()});
+  frontier active(team, graph);
+  if (graph.owns(0)) {
+    depth[graph.local(0)] = 0;
+    active.lane(team.worker_at(0)).add(graph.local(0));
+  }
+  while (active.gather()) { search(active, direction); }
+  return all_values<std::uint32_t>(team, depth);
+}
+
+std::vector<std::uint32_t> serial_depths(const edge_list& list) {
+  std::vector<std::uint32_t> depth(list.vertices, far);
+  std::vector<std::vector<vertex_id>> rows(list.vertices);
+  for (const input_edge& each : list.edges) { rows[each.source].push_back(each.target); }
+  depth[0] = 0;
+  std::vector<vertex_id> queue = {0};
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    for (const vertex_id target : rows[queue[i]]) {
+      if (depth[target] != far) { continue; }
+      depth[target] = depth[queue[i]] + 1;
+      queue.push_back(target);
+    }
+  }
+  return depth;
+}
+
+/// The least id from which a vertex can be reached.
+struct least_ids {
+  using value_type = vertex_id;
+  vertex_id* least;
+
+  template <typename Isolation>
+  [[nodiscard]] vertex_id value_of(Isolation, local_vertex v) const {
+    return Isolation::load(least[v]);
+  }
+  template <typename Isolation>
+  void act(Isolation, vertex_lane& next, local_vertex target, vertex_id value) const {
+    if (Isolation::lower(least[target], value)) { next.add(target); }
+  }
+};
+
+void add_all(rank_team& team, frontier& active, std::size_t vertices) {
+  for_each_share(team, vertices, [&](worker& self, index_range share) {
+    for (std::size_t v = share.first; v < share.last; ++v) {
+      active.lane(self).add(static_cast<local_vertex>(v));
+    }
+  });
+}
+
+std::vector<vertex_id> least_by_edge_map(rank_team& team, const csr_graph& graph,
+                                         edge_direction direction) {
+  std::vector<vertex_id> least(graph.num_local());
+  vertex_map(team, graph, [&](local_vertex v) { least[v] = graph.global(v); });
+  edge_map spread(team, graph, least_ids{least.data()});
+  frontier active(team, graph);
+  add_all(team, active, graph.num_local());
+  while (active.gather()) { spread(active, direction); }
+  return all_values<vertex_id>(team, least);
+}
+
+std::vector<vertex_id> serial_least(const edge_list& list) {
+  std::vector<vertex_id> least(list.vertices);
+  for (vertex_id v = 0; v < list.vertices; ++v) { least[v] = v; }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const input_edge& each : list.edges) {
+      if (least[each.source] >= least[each.target]) { continue; }
+      least[each.target] = least[each.source];
+      changed = true;
+    }
+  }
+  return least;
+}
+
+/// Edges by target, and what their sources are.
+struct arrivals {
+  using value_type = no_value;
+  std::uint64_t* count;
+
+  template <typename Isolation>
+  [[nodiscard]] no_value value_of(Isolation, local_vertex) const {
+    return {};
+  }
+  template <typename Isolation>
+  void act(Isolation, vertex_lane&, local_vertex target, no_value) const {
+    Isolation::add(count[target], 1);
+  }
+};
+
+/// Another mechanism: one lock for all, which knows how often it was needed.
+struct one_lock : isolation::plain {
+  static constexpr bool is_shared = true;
+  static inline std::mutex lock;
+  static inline std::atomic<std::uint64_t> used = 0;
+
+  template <typename T>
+  static T add(T& place, std::type_identity_t<T> value) {
+    const std::scoped_lock guard(lock);
+    used.fetch_add(1);
+    return isolation::plain::add(place, value);
+  }
+};
+
+template <typename Shared>
+void expect_arrivals(rank_team& team, const edge_list& list) {
+  const csr_graph graph = list.graph(team);
+  std::vector<std::uint64_t> count(graph.num_local(), 0);
+  edge_map<arrivals, Shared> arrive(team, graph, arrivals{count.data()});
+  frontier active(team, graph);
+  for (const edge_direction direction : all_directions) {
+    add_all(team, active, graph.num_local());
+    ASSERT_TRUE(active.gather());
+    EXPECT_EQ(active.size(), list.vertices);
+    arrive(active, direction);
+    EXPECT_FALSE(active.gather());
+  }
+  std::vector<std::uint64_t> expected(list.vertices, 0);
+  for (const input_edge& each : list.edges) { expected[each.target] += 3; }
+  EXPECT_EQ(all_values<std::uint64_t>(team, count), expected);
+}
+
+}  // namespace
+
+TEST(edge_map, finds_the_depths_of_a_search) {
+  for (const edge_list& list :
+       {random_list(1, 3000, 12000), random_list(2, 400, 500), path_list(20), dense_list(80)}) {
+    const std::vector<std::uint32_t> expected = serial_depths(list);
+    on_teams(all_teams(), [&](rank_team& team) {
+      const csr_graph graph = list.graph(team);
+      for (const edge_direction direction : all_directions) {
+        EXPECT_EQ(depths_by_edge_map(team, graph, direction), expected);
+      }
+    });
+  }
+}
+
+TEST(edge_map, spreads_values_until_none_changes) {
+  for (const edge_list& list : {random_list(3, 3000, 12000), path_list(15)}) {
+    const std::vector<vertex_id> expected = serial_least(list);
+    on_teams(all_teams(), [&](rank_team& team) {
+      const csr_graph graph = list.graph(team);
+      for (const edge_direction direction : all_directions) {
+        EXPECT_EQ(least_by_edge_map(team, graph, direction), expected);
+      }
+    });
+  }
+}
+
+TEST(edge_map, acts_once_for_each_edge_of_each_round) {
+  for (const edge_list& list : {random_list(4, 500, 9000), dense_list(90), path_list(5)}) {
+    on_teams(all_teams(), [&](rank_team& team) { expect_arrivals<isolation::atomic>(team, list); });
+  }
+}
+
+TEST(edge_map, isolates_what_several_workers_do_by_the_policy_it_is_given) {
+  const edge_list list = random_list(5, 3000, 20000);
+  for (const launch_options& team_shape : few_teams()) {
+    one_lock::used = 0;
+    on_teams({team_shape}, [&](rank_team& team) { expect_arrivals<one_lock>(team, list); });
+    if (under_mpirun()) { continue; }
+    // A pull needs none; this one is cheaper by pulling, too.
+    EXPECT_EQ(one_lock::used.load(), team_shape.workers == 1 ? 0 : list.edges.size());
+  }
+}
+
+TEST(edge_map, pulls_only_along_edges_by_target) {
+  on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
+    const edge_list list = random_list(6, 100, 300);
+    const csr_graph graph =
+        graph_from_edges(team, list.vertices, list.edges, {.directed = true, .in_edges = false});
+    EXPECT_THROW(static_cast<void>(depths_by_edge_map(team, graph, edge_direction::pull)),
+                 agreed_error);
+    EXPECT_EQ(depths_by_edge_map(team, graph, edge_direction::cheaper), serial_depths(list));
+  });
+}
+
+TEST(edge_map, pulls_a_vertex_that_is_twice_in_the_list_once) {
+  on_teams(few_teams(), [](rank_team& team) {
+    const csr_graph graph = path_list(6000).graph(team);
+    std::vector<std::uint64_t> count(graph.num_local(), 0);
+    edge_map arrive(team, graph, arrivals{count.data()});
+    frontier active(team, graph);
+    add_all(team, active, graph.num_local());
+    add_all(team, active, graph.num_local());
+    ASSERT_TRUE(active.gather());
+    EXPECT_EQ(active.size(), 12000U);
+    arrive(active, edge_direction::pull);
+    for (local_vertex v = 0; v < graph.num_local(); ++v) {
+      ASSERT_EQ(count[v], graph.global(v) == 0 ? 0U : 1U);
+    }
+    arrive(active);
+    for (local_vertex v = 0; v < graph.num_local(); ++v) {
+      ASSERT_EQ(count[v], graph.global(v) == 0 ? 0U : 3U);
+    }
+  });
+}
+
+TEST(edge_map, of_a_graph_without_vertices_does_nothing) {
+  on_teams(few_teams(), [](rank_team& team) {
+    const csr_graph graph = edge_list{}.graph(team);
+    frontier active(team, graph);
+    EXPECT_FALSE(active.gather());
+    edge_map search(team, graph, depth_claims{nullptr});
+    for (const edge_direction direction : all_directions) { search(active, direction); }
+    EXPECT_FALSE(active.gather());
+  });
+}
+
+}  // namespace orujo::test
