@@ -53,7 +53,7 @@ def answers(algorithms):
     yield row("algorithm", "a row for each", "columns", "edges", "parallel edges")
     yield row(*["---"] * 5)
     for each in algorithms:
-        directions = "both ways" if each["directions"] == "both_ways" else "as the input directs them"
+        directions = {"both_ways": "both ways", "one_way": "one way"}.get(each["directions"], "as the input directs them")
         stays = each["needs"]["parallel_edges"] if each["needs"]["weights"] else "one"
         yield row(each["name"], each["rows"], ", ".join(map(code, each["columns"])), directions, f"{stays} stays")
 

@@ -30,7 +30,8 @@ public:
 
   const csr_graph& for_entry(const algorithm_entry& entry, const algorithm_choices& choices) {
     const graph_needs needs = entry.needs(choices);
-    const key wanted{entry.both_ways, needs.weights, needs.in_edges, needs.loops, needs.parallel};
+    const key wanted{entry.edges == taken_edges::both_ways, needs.weights, needs.in_edges,
+                     needs.loops, needs.parallel};
     const auto at = loaded_.find(wanted);
     return at != loaded_.end() ? at->second
                                : loaded_.emplace(wanted, load(entry, needs)).first->second;
@@ -41,7 +42,7 @@ private:
 
   [[nodiscard]] csr_graph load(const algorithm_entry& entry, const graph_needs& needs) const {
     load_options how;
-    how.build.directed = !entry.both_ways;
+    how.build.directed = entry.edges != taken_edges::both_ways;
     how.build.in_edges = needs.in_edges;
     how.build.keep_self_loops = needs.loops;
     how.build.parallel = needs.parallel;

@@ -84,6 +84,13 @@ enum class start_kind : std::uint8_t {
   all_sources,  ///< A run has many, by default all vertices.
 };
 
+/// Which directions of edges make sense.
+enum class taken_edges : std::uint8_t {
+  as_input_says,  ///< Or as --directed and --undirected say.
+  both_ways,      ///< Whatever the input says.
+  one_way,        ///< Likewise.
+};
+
 struct algorithm_entry {
   std::string name;  ///< "bfs"
   std::string help;
@@ -94,10 +101,10 @@ struct algorithm_entry {
   start_kind start = start_kind::nowhere;
   std::string source_help = {};   ///< What one source means, where it is not just the start.
   std::string sources_help = {};  ///< The same of several that are drawn.
-  bool both_ways = false;         ///< Edges count both ways; directed ones make no sense.
-  bool draws_weights = false;     ///< Edges of generated graphs get weights.
-  std::string scored = {};        ///< The column whose greatest values the result names, if any.
-  std::string rows = {};          ///< What a table has rows of; empty: vertices.
+  taken_edges edges = taken_edges::as_input_says;
+  bool draws_weights = false;  ///< Edges of generated graphs get weights.
+  std::string scored = {};     ///< The column whose greatest values the result names, if any.
+  std::string rows = {};       ///< What a table has rows of; empty: vertices.
   std::vector<std::string> columns = {};  ///< Of its table.
 
   /// Throws usage_error where the choices do not go together.

@@ -48,7 +48,7 @@ algorithm_entry clustering_entry() {
                        .cost = "that of triangles",
                        .order = "one epoch",
                        .source = "Watts, Strogatz 1998; Newman 2003"}},
-          .both_ways = true,
+          .edges = taken_edges::both_ways,
           .columns = {"clustering"},
           .needs = [](const algorithm_choices&) { return graph_needs{}; },
           .prepare =

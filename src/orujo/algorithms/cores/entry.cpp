@@ -44,7 +44,7 @@ algorithm_entry cores_entry() {
                    .cost = "O(E + V log(highest degree)), a barrier per round",
                    .order = "rounds",
                    .source = "Seidman 1983; Matula, Beck 1983"}},
-      .both_ways = true,
+      .edges = taken_edges::both_ways,
       .columns = {"core"},
       .needs = [](const algorithm_choices&) { return graph_needs{}; },
       .prepare = [](rank_team& team, const csr_graph& graph,

@@ -57,7 +57,7 @@ algorithm_entry diameter_entry() {
                        .cost = "O(V + E) for each search, V at worst",
                        .order = "levels",
                        .source = "Takes, Kosters 2013"}},
-          .both_ways = true,
+          .edges = taken_edges::both_ways,
           .columns = {"least", "most"},
           .needs = [](const algorithm_choices&) { return graph_needs{}; },
           .prepare =

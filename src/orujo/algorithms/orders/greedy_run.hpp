@@ -67,7 +67,7 @@ template <typename Kind>
 [[nodiscard]] algorithm_entry greedy_entry(algorithm_entry entry) {
   entry.methods = greedy_methods();
   entry.options = greedy_options(Kind::standard);
-  entry.both_ways = true;
+  entry.edges = taken_edges::both_ways;
   entry.check = [](const algorithm_choices& choices) {
     static_cast<void>(greedy_choice_of(choices, Kind::standard));
   };

@@ -79,7 +79,7 @@ algorithm_entry spanning_forest_entry() {
                                "not look",
                        .order = "rounds; edges by weight, then ends",
                        .source = "Borůvka 1926; Nešetřil, Milková, Nešetřilová 2001"}},
-          .both_ways = true,
+          .edges = taken_edges::both_ways,
           .draws_weights = true,
           .rows = "edge of the forest",
           .columns = {"target", "weight"},

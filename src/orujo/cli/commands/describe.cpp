@@ -36,6 +36,25 @@ constexpr std::string_view text_of(start_kind start) {
   return "all_sources";
 }
 
+constexpr std::string_view text_of(taken_edges edges) {
+  switch (edges) {
+    case taken_edges::as_input_says: return "as_input_says";
+    case taken_edges::both_ways: return "both_ways";
+    case taken_edges::one_way: break;
+  }
+  return "one_way";
+}
+
+/// The same for people.
+constexpr std::string_view directions_of(taken_edges edges) {
+  switch (edges) {
+    case taken_edges::as_input_says: return "as the input directs them";
+    case taken_edges::both_ways: return "both ways";
+    case taken_edges::one_way: break;
+  }
+  return "one way";
+}
+
 constexpr std::string_view text_of(option_type type) {
   switch (type) {
     case option_type::flag: return "flag";
@@ -69,7 +88,7 @@ json document_of(const algorithm_entry& entry) {
                 {"help", entry.help},
                 {"example", entry.example},
                 {"start", text_of(entry.start)},
-                {"directions", entry.both_ways ? "both_ways" : "as_input_says"},
+                {"directions", text_of(entry.edges)},
                 {"needs",
                  {{"weights", needs.weights},
                   {"in_edges", needs.in_edges},
@@ -102,7 +121,7 @@ std::string wrapped(std::string text, std::string_view indent) {
 std::string graph_sentence(const algorithm_entry& entry) {
   const graph_needs needs = entry.needs({});
   return fmt::format("Edges count {}; weights {}; loops {}; of parallel edges {} stays.",
-                     entry.both_ways ? "both ways" : "as the input directs them",
+                     directions_of(entry.edges),
                      needs.weights ? "count" : "do not count, unless an option says so",
                      needs.loops ? "count" : "are left out",
                      needs.weights ? name_of(needs.parallel) : std::string_view("one"));

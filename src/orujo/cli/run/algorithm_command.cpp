@@ -149,10 +149,15 @@ run_record run_entry(rank_team& team, const algorithm_entry& entry,
 
 /// What the entry asks of the graph, whatever it is.
 void prepare_graph_options(graph_options& options, const algorithm_entry& entry) {
-  if (entry.both_ways) {
+  if (entry.edges == taken_edges::both_ways) {
     require(!options.directed,
             fmt::format("{} takes edges both ways; leave out --directed", entry.name));
     options.undirected = true;
+  }
+  if (entry.edges == taken_edges::one_way) {
+    require(!options.undirected,
+            fmt::format("{} takes edges one way; leave out --undirected", entry.name));
+    options.directed = true;
   }
   // Edges of generated graphs get weights from 1 to 255, unless options say otherwise.
   if (entry.draws_weights && !options.weights && is_generator(options.graph)) {
