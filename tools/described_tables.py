@@ -55,7 +55,7 @@ def answers(algorithms):
     for each in algorithms:
         directions = {"both_ways": "both ways", "one_way": "one way"}.get(each["directions"], "as the input directs them")
         stays = each["needs"]["parallel_edges"] if each["needs"]["weights"] else "one"
-        yield row(each["name"], each["rows"], ", ".join(map(code, each["columns"])), directions, f"{stays} stays")
+        yield row(each["name"], each["rows"], ", ".join(map(code, [each["key"], *each["columns"]])), directions, f"{stays} stays")
 
 
 TABLES = [("command.md", "commands of algorithms", commands), ("algorithms.md", "methods", methods), ("command.md", "options of algorithms", options),

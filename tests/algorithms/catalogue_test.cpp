@@ -91,6 +91,7 @@ void expect_columns(const csr_graph& graph, const algorithm_entry& entry,
     EXPECT_EQ(std::visit([](const auto& all) { return all.size(); }, column.values), rows);
   }
   EXPECT_EQ(names, entry.columns);
+  EXPECT_EQ(table.key, entry.key);
 }
 
 /// Figures that no method changes.

@@ -72,6 +72,14 @@ TEST(clustering, is_what_pairs_of_neighbours_say) {
   }
 }
 
+TEST(clustering, has_the_same_average_for_every_number_of_workers) {
+  std::vector<double> averages;
+  on_teams({team_of(1, 1), team_of(1, 2), team_of(1, 4)}, [&](rank_team& team) {
+    averages.push_back(clustering(team, two_way(team, "kron:14")).facts.average);
+  });
+  for (const double each : averages) { EXPECT_EQ(each, averages.front()); }
+}
+
 TEST(clustering, leaves_loops_and_parallel_edges_out) {
   on_teams(few_teams(), [](rank_team& team) {
     // A triangle with a tail; the vertex 4 is alone.
@@ -114,6 +122,9 @@ TEST(clustering, is_checked_by_a_verifier_that_finds_faults) {
     EXPECT_FALSE(verify_clustering(team, graph, other).empty());
     clustering_coefficients facts = clustering(team, graph);
     facts.facts.transitivity /= 2;
+    EXPECT_EQ(verify_clustering(team, graph, facts).size(), 1U);
+    facts.facts.transitivity *= 2;
+    ++facts.facts.wedges;
     EXPECT_EQ(verify_clustering(team, graph, facts).size(), 1U);
   });
 }

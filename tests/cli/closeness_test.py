@@ -53,6 +53,11 @@ class Closeness(unittest.TestCase):
         greatest = max(exact, key=lambda v: exact[v][0])
         self.assertAlmostEqual(drawn[greatest][0] / exact[greatest][0], 1, delta=0.2)
 
+    def test_estimates_are_not_too_high_beside_vertices_without_edges(self):
+        found = document("closeness", "kron:10", "--sources", 2000, "--top", 1)["result"]["top"][0]
+        exact = document("closeness", "kron:10", "--top", 1)["result"]["top"][0]
+        self.assertAlmostEqual(found["score"] / exact["score"], 1, delta=0.03)
+
     def test_one_source_gives_its_distances(self):
         scores = self.scores("--undirected", "--source", 500)[1]
         self.assertEqual((scores[500][0], scores[501][0], scores[502][0]), (0, 1, 0.5))

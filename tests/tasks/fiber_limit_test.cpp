@@ -201,6 +201,21 @@ TEST(fiber_limit, does_not_end_the_run_while_tasks_start_that_were_held_back) {
   });
 }
 
+TEST(fiber_limit, is_doubled_once_however_many_tell) {
+  on_teams(limited({team_of(1, 1)}, 4), [](rank_team& team) {
+    run_global(team, [] {
+      scheduler& here = this_scheduler();
+      finish([&] {
+        for (int i = 0; i < 10; ++i) {
+          spawn([] {});
+        }
+        for (int i = 0; i < 200; ++i) { here.allow_more_fibers(); }  // each would double it
+      });
+    });
+    EXPECT_LE(most_fibers(team), 8U);
+  });
+}
+
 TEST(fiber_limit, leaves_a_deadlock_one) {
   on_teams(limited({team_of(1, 1), team_of(3, 2), team_of(2, 2, sim_model_of(1))}, 2),
            [](rank_team& team) {

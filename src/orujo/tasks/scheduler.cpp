@@ -66,6 +66,8 @@ void scheduler::run() {
       continue;
     }
     span.reset();
+    // The next task has not begun yet.
+    if (idle_fibers_.size() == fibers_.size()) { ended_last_ = {}; }
     // What was done is not published yet, so the run does not end before the answer has come.
     if (std::exchange(worked, false) && may_start()) { board_.stealing().ask(self_); }
     // All that was handled has led to all that it leads to; see epoch::try_end().
@@ -146,6 +148,18 @@ std::chrono::microseconds scheduler::until_next_deadline() {
   return std::chrono::ceil<microseconds>(timed_.next() - now);
 }
 
+/// However many tell it, the first worker tells all others once in a while.
+struct scheduler::stuck_somewhere {
+  void operator()(worker& self) const {
+    scheduler& here = tasks_of(self);
+    const auto now = self.team().transport().now();
+    if (now - here.spread_last_ < first_patience) { return; }
+    here.spread_last_ = now;
+    if (here.ready_.empty()) { here.allow_more_fibers(); }
+    here.allow_more_elsewhere({0, here.board_.num_homes()});
+  }
+};
+
 // Where all fibers wait, on every rank, the run ends its epoch and allows more: see task_board. But
 // a task may look again and again for what a held one will do, here or elsewhere: then the epoch
 // never ends. A worker of which no task ends therefore allows more, here and where all fibers wait.
@@ -161,7 +175,9 @@ void scheduler::watch_endings(std::chrono::steady_clock::time_point now) {
     ended_last_ = now;
     ending_patience_ *= 2;
     allow_more_fibers();
-    allow_more_elsewhere({0, board_.num_homes()});
+    if (board_.num_homes() > 1 && board_.is_first_to_tell(now, first_patience)) {
+      board_.post(home_id{0}, stuck_somewhere{}, closure_use::handler);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -117,9 +118,9 @@ public:
     return queued() + public_.offered_size() + wandering_.offered_size();
   }
 
-  /// Allows twice as many fibers if tasks are held. Call: as held().
+  /// Allows twice as many fibers as there are if tasks are held. Call: as held().
   void allow_more_fibers() noexcept {
-    if (held() > 0) { fibers_allowed_ *= 2; }
+    if (held() > 0) { fibers_allowed_ = std::max(fibers_allowed_, 2 * fibers_.size()); }
   }
 
   /// Asks `source` for work from now on.
@@ -176,10 +177,14 @@ private:
   [[nodiscard]] bool may_start() const noexcept {
     return !idle_fibers_.empty() || fibers_.size() < fibers_allowed_;
   }
+  static constexpr std::chrono::milliseconds first_patience{50};
+
   /// Whether a fiber of the worker runs or could.
   enum class activity : bool { idle, busy };
   /// Allows more fibers where all wait, for a task of another worker that does not end.
   struct stuck_elsewhere;
+  /// Tells the first worker of the team that a task does not end.
+  struct stuck_somewhere;
   void watch_endings(std::chrono::steady_clock::time_point now);
   void allow_more_elsewhere(const home_range& homes);
   void yield_with_care(task_fiber& self, ready_fiber& place, const ready_fiber& next);
@@ -239,7 +244,8 @@ private:
   // Since when no task has ended, and how long that may last before more fibers are allowed.
   std::chrono::steady_clock::time_point ended_last_;
   std::uint64_t finished_then_ = 0;
-  std::chrono::milliseconds ending_patience_{50};
+  std::chrono::milliseconds ending_patience_{first_patience};
+  std::chrono::steady_clock::time_point spread_last_;  // of the first worker: told all others
   std::vector<work_source> sources_;
   std::int64_t duty_switches_;
   std::chrono::microseconds duty_deadline_;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <bit>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <exception>
@@ -61,6 +63,17 @@ public:
   [[nodiscard]] rank_stealing& stealing() noexcept { return stealing_; }
   [[nodiscard]] scheduler& scheduler_of(int worker) noexcept {
     return *schedulers_[static_cast<std::size_t>(worker)];
+  }
+
+  /// Whether no worker of the rank has been told so within `patience`: those after it are not.
+  /// Call: any worker.
+  [[nodiscard]] bool is_first_to_tell(std::chrono::steady_clock::time_point now,
+                                      std::chrono::steady_clock::duration patience) noexcept {
+    // relaxed: a hint, nothing is published through it
+    auto last = told_last_.load(std::memory_order_relaxed);
+    const auto own = now.time_since_epoch().count();
+    return own - last >= patience.count() &&
+           told_last_.compare_exchange_strong(last, own, std::memory_order_relaxed);
   }
 
   /// Workers of the team.
@@ -143,6 +156,7 @@ private:
   std::optional<epoch> phase_;
   spin_lock failure_lock_;
   std::optional<task_error> failure_;
+  std::atomic<std::chrono::steady_clock::rep> told_last_{0};  // by a worker whose tasks do not end
 };
 
 }  // namespace orujo

@@ -31,7 +31,7 @@ std::vector<vertex_id> draw_sources(rank_team& team, const csr_graph& graph, std
       degrees.push_back(graph.owns(v) ? graph.out_edges().degree(graph.local(v)) : 0);
     }
     degrees = all_reduce(team, std::move(degrees), std::plus<>());
-    const bool give_up = round >= most_rounds && drawn.empty();
+    const bool give_up = round >= most_rounds * (static_cast<int>(drawn.size()) + 1);
     for (std::size_t i = 0; i < candidates.size() && drawn.size() < count; ++i) {
       if (degrees[i] > 0 || give_up) { drawn.push_back(candidates[i]); }
     }

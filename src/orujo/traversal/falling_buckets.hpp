@@ -17,7 +17,7 @@
 namespace orujo {
 
 /// Owned vertices with keys below 2^31, taken level by level: the level is the least key of any
-/// rank, and never falls. A key may fall, but not below the level.
+/// rank, and never falls. A fall from the level, or from below it, is passed over.
 ///
 /// A radix heap (Ahuja, Mehlhorn, Orlin and Tarjan 1990): bucket b has the keys whose highest bit
 /// that differs from the level is bit b-1, so a vertex passes through 31 buckets at most, whatever

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include "orujo/base/prefetch.hpp"
 #include "orujo/traversal/row_prefetch.hpp"
@@ -133,6 +134,7 @@ private:
   adoption_channel::sender out_;
   std::uint32_t level_;
   local_vertex num_local_;
+  std::uint64_t edges_looked_at_ = 0;  // in the part that is being expanded
 };
 
 template <claiming Claiming>

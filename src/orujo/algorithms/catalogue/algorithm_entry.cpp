@@ -4,8 +4,6 @@
 
 #include <utility>
 
-#include "orujo/epochs/collectives.hpp"
-
 namespace orujo {
 
 figure weight_figure(const csr_graph& graph, std::string name, exact_number value) {
@@ -17,16 +15,6 @@ figure weight_figure(const csr_graph& graph, std::string name, exact_number valu
     return {std::move(name), static_cast<std::uint64_t>(value)};
   }
   return {std::move(name), static_cast<double>(value)};
-}
-
-std::uint64_t edges_between_reached(rank_team& team, const csr_graph& graph,
-                                    const std::function<bool(local_vertex)>& is_reached) {
-  std::uint64_t arcs = 0;
-  for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    if (is_reached(v)) { arcs += graph.out_edges().degree(v); }
-  }
-  arcs = all_sum(team, arcs);
-  return graph.directed() ? arcs : arcs / 2;
 }
 
 }  // namespace orujo

@@ -12,6 +12,7 @@
 #include "orujo/algorithms/catalogue/algorithm_answer.hpp"
 #include "orujo/algorithms/catalogue/option_values.hpp"
 #include "orujo/base/report_card.hpp"
+#include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/graph/parallel_edges.hpp"
 #include "orujo/messaging/rank_team.hpp"
@@ -45,6 +46,7 @@ struct algorithm_choices {
   bool weights_chosen = false;  ///< Somebody said that weights count.
   bool verifies = false;        ///< Answers will be verified.
   bool shows_vertices = false;  ///< Somebody will see the table, not only the figures.
+  bool shows_pictures = false;  ///< Somebody will see pictures, of further tables, too.
 };
 
 /// Where a run starts.
@@ -105,7 +107,8 @@ struct algorithm_entry {
   bool draws_weights = false;  ///< Edges of generated graphs get weights.
   std::string scored = {};     ///< The column whose greatest values the result names, if any.
   std::string rows = {};       ///< What a table has rows of; empty: vertices.
-  std::vector<std::string> columns = {};  ///< Of its table.
+  std::string key = "vertex";  ///< Heading of the first column, which says what a row is of.
+  std::vector<std::string> columns = {};  ///< The others of its table.
 
   /// Throws usage_error where the choices do not go together.
   std::function<void(const algorithm_choices&)> check = [](const algorithm_choices&) {};
@@ -127,7 +130,15 @@ template <typename Violation>
 
 /// Edges between reached vertices, as people count them: the rule of Graph500 and GAP for TEPS.
 /// `is_reached(v)` says it of an owned vertex. Call: collective.
-[[nodiscard]] std::uint64_t edges_between_reached(
-    rank_team& team, const csr_graph& graph, const std::function<bool(local_vertex)>& is_reached);
+template <typename IsReached>
+[[nodiscard]] std::uint64_t edges_between_reached(rank_team& team, const csr_graph& graph,
+                                                  IsReached is_reached) {
+  std::uint64_t arcs = 0;
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    if (is_reached(v)) { arcs += graph.out_edges().degree(v); }
+  }
+  arcs = all_sum(team, arcs);
+  return graph.directed() ? arcs : arcs / 2;
+}
 
 }  // namespace orujo

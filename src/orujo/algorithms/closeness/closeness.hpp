@@ -16,7 +16,7 @@ namespace orujo {
 
 struct closeness_options {
   /// The number of vertices that the sources were drawn from: sums over the sources stand for sums
-  /// over so many. 0: for themselves.
+  /// over so many. Others reach nobody, as vertices without out-edges do. 0: for themselves.
   std::uint64_t candidates = 0;
   /// Called after each source with the number of those done. Call: on every rank, by worker 0.
   std::function<void(std::uint64_t)> on_source = {};

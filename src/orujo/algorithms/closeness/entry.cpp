@@ -6,6 +6,7 @@
 #include "orujo/algorithms/catalogue/algorithm_entry.hpp"
 #include "orujo/algorithms/closeness/closeness.hpp"
 #include "orujo/algorithms/closeness/verify.hpp"
+#include "orujo/epochs/collectives.hpp"
 
 namespace orujo {
 
@@ -13,11 +14,18 @@ namespace {
 
 class closeness_run final : public algorithm_run {
 public:
-  closeness_run(rank_team& team, const csr_graph& graph) : team_(team), graph_(graph) {}
+  closeness_run(rank_team& team, const csr_graph& graph) : team_(team), graph_(graph) {
+    std::uint64_t with_edges = 0;
+    for (local_vertex v = 0; v < graph.num_local(); ++v) {
+      with_edges += graph.out_edges().degree(v) > 0 ? 1U : 0U;
+    }
+    with_edges_ = all_sum(team, with_edges);
+  }
 
   void run(const run_start& from) override {
     sources_.assign(from.sources.begin(), from.sources.end());
-    options_.candidates = from.is_named ? 0 : graph_.num_vertices();
+    // Drawn ones stand for those that they were drawn from: vertices without edges reach nobody.
+    options_.candidates = from.is_named || sources_.empty() ? 0 : with_edges_;
     if (sources_.empty()) {
       sources_.resize(graph_.num_vertices());
       std::iota(sources_.begin(), sources_.end(), vertex_id{0});
@@ -54,6 +62,7 @@ public:
 private:
   rank_team& team_;
   const csr_graph& graph_;
+  std::uint64_t with_edges_ = 0;  // vertices that have out-edges
   closeness_options options_;
   std::vector<vertex_id> sources_;  // of the last run
   closeness_scores found_;

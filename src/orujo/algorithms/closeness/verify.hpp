@@ -35,7 +35,7 @@ struct closeness_claim {
 /// source and one edge after the other, and shares no code with closeness().
 /// Call: collective. Throws: usage_error on every rank if the number of scores is wrong on any.
 /// Cost: for each source a look at every edge by one worker of each rank, and a message for each
-/// edge to a ghost. Memory: 36 bytes for each owned vertex.
+/// edge to a ghost. Memory: 33 bytes for each owned vertex.
 [[nodiscard]] std::vector<closeness_violation> verify_closeness(rank_team& team,
                                                                 const csr_graph& graph,
                                                                 const closeness_claim& claim);

@@ -62,12 +62,15 @@ clustering_coefficients clustering(rank_team& team, const csr_graph& graph) {
   triangles.all.describe(found.choices);
   // One sum for each chunk: their order, and so the last digit, does not depend on the workers.
   std::vector<sums> of_chunks(graph.num_local() / vertices_per_chunk + 1);
-  parallel_for(team, graph.num_local(), vertices_per_chunk,
-               [&](std::size_t first, std::size_t last) {
-                 of_chunks[first / vertices_per_chunk] =
-                     set_range(graph, triangles.at.span(),
-                               found.coefficient.span().subspan(first, last - first), first);
-               });
+  parallel_for(
+      team, graph.num_local(), vertices_per_chunk, [&](std::size_t first, std::size_t last) {
+        // One worker is given all of them at once.
+        for (std::size_t from = first; from < last; from += vertices_per_chunk) {
+          const std::size_t count = std::min(vertices_per_chunk, last - from);
+          of_chunks[from / vertices_per_chunk] = set_range(
+              graph, triangles.at.span(), found.coefficient.span().subspan(from, count), from);
+        }
+      });
   sums all;
   for (const sums& each : of_chunks) {
     all.coefficients += each.coefficients;

@@ -73,6 +73,7 @@ std::vector<clustering_violation> verify_clustering(rank_team& team, const csr_g
   const auto vertices = static_cast<double>(graph.num_vertices());
   const double coefficients = all_sum(team, own.coefficients);
   const double wedges = all_sum(team, own.wedges);
+  expect(static_cast<double>(found.facts.wedges), wedges, "number of wedges", wrong);
   expect(found.facts.average, vertices > 0 ? coefficients / vertices : 0, "average", wrong);
   expect(found.facts.transitivity,
          wedges > 0 ? 3 * static_cast<double>(found.facts.triangles) / wedges : 0, "transitivity",

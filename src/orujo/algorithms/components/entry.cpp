@@ -38,7 +38,7 @@ public:
       : team_(team),
         graph_(graph),
         options_(options_of(choices)),
-        shows_vertices_(choices.shows_vertices) {
+        shows_pictures_(choices.shows_pictures) {
     if (is_told(options_.method)) { search_.emplace(team, graph, options_); }
   }
 
@@ -70,7 +70,7 @@ private:
   rank_team& team_;
   const csr_graph& graph_;
   components_options options_;
-  bool shows_vertices_;
+  bool shows_pictures_;
   std::optional<component_search> search_;  // of methods that tell labels
   component_labels joined_;                 // of the others
   const component_labels* labels_ = nullptr;
@@ -86,7 +86,7 @@ algorithm_answer components_run::answer() {
   add_work(found);
   found.table.columns = {
       {.name = "component", .label = "", .values = labels_->label.span(), .are_vertices = true}};
-  if (shows_vertices_) { add_sizes(found); }
+  if (shows_pictures_) { add_sizes(found); }
   return found;
 }
 

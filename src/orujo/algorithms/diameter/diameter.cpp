@@ -10,6 +10,7 @@
 #include <atomic>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -64,12 +65,12 @@ public:
   narrowing(rank_team& team, const csr_graph& graph)
       : team_(team),
         graph_(graph),
-        search_(team, graph),
         bounds_{.least = huge_array<std::uint32_t>(graph.num_local()),
                 .most = huge_array<std::uint32_t>(graph.num_local()),
                 .facts = {}},
         in_largest_(graph.num_local()) {
     begin_with_components();
+    search_.emplace(team, graph);
   }
 
   [[nodiscard]] eccentricity_bounds run(diameter_goal goal) && {
@@ -134,7 +135,7 @@ private:
   }
 
   void search_from(vertex_id source) {
-    const bfs_tree& tree = search_.run(source);
+    const bfs_tree& tree = search_->run(source);
     const std::uint32_t e = tree.facts.max_depth;
     std::atomic<std::uint64_t> arcs{0};
     over_owned([&](std::size_t first, std::size_t last) {
@@ -184,7 +185,7 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
-  bfs_search search_;
+  std::optional<bfs_search> search_;  // not before components are done with
   eccentricity_bounds bounds_;
   std::vector<std::uint8_t> in_largest_;
 };
@@ -201,7 +202,7 @@ void eccentricity_bounds::describe(report_card& card) const {
 eccentricity_bounds diameter(rank_team& team, const csr_graph& graph, diameter_goal goal) {
   require_everywhere(!graph.directed(), "diameter: the graph is directed; build it undirected");
   run_agreed(team, [&] {
-    require_memory(graph.num_local() * 24ULL, "eccentricities",
+    require_memory(graph.num_local() * 41ULL, "eccentricities",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
   return narrowing(team, graph).run(goal);

@@ -1,5 +1,6 @@
 // How people and programs reach PageRank.
 // SPDX-License-Identifier: Apache-2.0
+#include <limits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -131,7 +132,8 @@ std::vector<option_entry> pagerank_option_entries() {
            .type = option_type::whole,
            .help = "End after so many, with pull and push, converged or not; default: as many as "
                    "damping and tolerance need on any graph",
-           .unit = "N"},
+           .unit = "N",
+           .most = std::numeric_limits<std::int64_t>::max()},
           {.name = "order",
            .type = option_type::text,
            .help = "Of --method delta: unordered, or priority_per_worker, which takes vertices "

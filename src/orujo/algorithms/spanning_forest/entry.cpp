@@ -82,6 +82,7 @@ algorithm_entry spanning_forest_entry() {
           .edges = taken_edges::both_ways,
           .draws_weights = true,
           .rows = "edge of the forest",
+          .key = "source",
           .columns = {"target", "weight"},
           .needs = [](const algorithm_choices&) { return graph_needs{.weights = true}; },
           .prepare =

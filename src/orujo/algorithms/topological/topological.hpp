@@ -39,7 +39,7 @@ struct topological_levels {
 /// Call: collective. Throws on every rank: agreed_error for wrong use if the graph is undirected,
 /// or was built without in-edges; memory_error; interrupted_error between two rounds. Cost: O(V +
 /// E), a barrier for each level, and a message of 4 bytes at most for each edge between ranks.
-/// Memory: 8 bytes for each owned vertex, and those of frontier and edge_map.
+/// Memory: 8 bytes for each owned vertex, up to 16 more for frontiers, and that of edge_map.
 [[nodiscard]] topological_levels topological(rank_team& team, const csr_graph& graph);
 
 }  // namespace orujo

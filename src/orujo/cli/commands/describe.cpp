@@ -97,6 +97,7 @@ json document_of(const algorithm_entry& entry) {
                 {"methods", json::array()},
                 {"options", json::array()},
                 {"rows", entry.rows.empty() ? "vertex" : entry.rows},
+                {"key", entry.key},
                 {"columns", entry.columns}};
   for (const method_entry& each : entry.methods) {
     document["methods"].push_back(document_of(each));
@@ -120,9 +121,12 @@ std::string wrapped(std::string text, std::string_view indent) {
 /// What the graph is to it, in a sentence.
 std::string graph_sentence(const algorithm_entry& entry) {
   const graph_needs needs = entry.needs({});
+  const graph_needs if_asked = entry.needs({.weights_chosen = true});
   return fmt::format("Edges count {}; weights {}; loops {}; of parallel edges {} stays.",
                      directions_of(entry.edges),
-                     needs.weights ? "count" : "do not count, unless an option says so",
+                     needs.weights      ? "count"
+                     : if_asked.weights ? "count where --weights says which"
+                                        : "do not count",
                      needs.loops ? "count" : "are left out",
                      needs.weights ? name_of(needs.parallel) : std::string_view("one"));
 }
@@ -149,8 +153,9 @@ std::string text_of(const algorithm_entry& entry) {
                                 each.unit, each.help, standard),
                     "  ");
   }
-  text += fmt::format("\n--output writes a row for each {}: {}\n",
-                      entry.rows.empty() ? "vertex" : entry.rows, fmt::join(entry.columns, ", "));
+  text += fmt::format("\n--output writes a row for each {}: {}, {}\n",
+                      entry.rows.empty() ? "vertex" : entry.rows, entry.key,
+                      fmt::join(entry.columns, ", "));
   return text + fmt::format("\nExample:\n  {}\n", entry.example);
 }
 

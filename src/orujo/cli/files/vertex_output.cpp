@@ -131,6 +131,7 @@ void write_table(rank_team& team, const csr_graph& graph, const std::string& pat
     if (!column.are_vertices) { continue; }
     answer.ids.back() =
         input_ids_of(team, graph, std::get<std::span<const vertex_id>>(column.values));
+    if (!graph.ids().is_named()) { continue; }
     all_ids.insert(all_ids.end(), answer.ids.back().begin(), answer.ids.back().end());
   }
   std::optional<name_lookup> names;

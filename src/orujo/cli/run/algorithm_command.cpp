@@ -173,7 +173,8 @@ exit_code run_request(const algorithm_entry& entry, const algorithm_request& giv
       .seed = given.run.graph.seed,
       .weights_chosen = given.run.graph.weights && *given.run.graph.weights != "none",
       .verifies = given.run.verify,
-      .shows_vertices = given.run.output || given.run.report};
+      .shows_vertices = given.run.output || given.run.report,
+      .shows_pictures = given.run.report.has_value()};
   entry.check(choices);
   return run_and_print(entry.name.c_str(), given.run,
                        [&](rank_team& team) { return run_entry(team, entry, given, choices); });
