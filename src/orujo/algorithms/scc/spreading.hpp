@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "orujo/base/ids.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
