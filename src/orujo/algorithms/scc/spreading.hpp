@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/base/ids.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
+#include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
