@@ -18,7 +18,7 @@ namespace orujo::test {
 namespace {
 
 //  0 = 1 - 2      3 - 4      5 (loop)      6
-const edge_list small = {{0, 1}, {1, 0}, {1, 2}, {2, 2}, {3, 4}, {5, 5}};
+const edge_list small_edges = {{0, 1}, {1, 0}, {1, 2}, {2, 2}, {3, 4}, {5, 5}};
 const build_options as_it_is = {
     .directed = false, .parallel = parallel_edges::kept, .keep_self_loops = true};
 
@@ -39,7 +39,7 @@ graph500_search search_of(double seconds, std::uint64_t edges) {
 
 TEST(graph500, draws_different_roots_that_have_a_neighbour) {
   on_teams(all_teams(1), [](rank_team& team) {
-    const csr_graph graph = graph_from_edges(team, 7, small, as_it_is);
+    const csr_graph graph = graph_from_edges(team, 7, small_edges, as_it_is);
     const auto searches = run_graph500(team, graph).searches;
     const auto roots = roots_of(searches);
     EXPECT_EQ(std::set<vertex_id>(roots.begin(), roots.end()),
@@ -74,7 +74,7 @@ TEST(graph500, leaves_the_tree_of_the_last_search) {
 
 TEST(graph500, counts_parallel_edges_and_loops_of_the_component) {
   on_teams({team_of(1, 1), team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
-    const csr_graph graph = graph_from_edges(team, 7, small, as_it_is);
+    const csr_graph graph = graph_from_edges(team, 7, small_edges, as_it_is);
     for (const auto& each : run_graph500(team, graph).searches) {
       EXPECT_EQ(each.edges, each.root <= 2 ? 4U : 1U) << "root " << each.root;
     }
@@ -83,11 +83,11 @@ TEST(graph500, counts_parallel_edges_and_loops_of_the_component) {
 
 TEST(graph500, refuses_what_the_benchmark_is_not_about) {
   on_teams({team_of(2, 1)}, [](rank_team& team) {
-    const csr_graph one_way = graph_from_edges(team, 7, small, directed);
+    const csr_graph one_way = graph_from_edges(team, 7, small_edges, directed);
     EXPECT_THROW(static_cast<void>(run_graph500(team, one_way)), agreed_error);
     const csr_graph empty = graph_from_edges(team, 7, edge_list{{5, 5}}, as_it_is);
     EXPECT_THROW(static_cast<void>(run_graph500(team, empty)), agreed_error);
-    const csr_graph graph = graph_from_edges(team, 7, small, as_it_is);
+    const csr_graph graph = graph_from_edges(team, 7, small_edges, as_it_is);
     EXPECT_THROW(static_cast<void>(
                      run_graph500(team, graph, {.search = {.result = bfs_result::parents_only}})),
                  agreed_error);

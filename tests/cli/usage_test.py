@@ -162,7 +162,7 @@ class Usage(unittest.TestCase):
         overview = run("--help")
         self.assertEqual(overview.returncode, 0)
         for command in COMMANDS:
-            self.assertIn(f"  {command} ", overview.stdout)
+            self.assertRegex(overview.stdout, rf"(?m)^  {command}( |$)")
             finished = run(command, "--help")
             self.assertEqual(finished.returncode, 0)
             self.assertEqual(finished.stderr, "")

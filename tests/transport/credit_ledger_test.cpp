@@ -64,15 +64,15 @@ TEST(credit_ledger, settling_again_finds_what_has_come_since) {
 
 namespace {
 
-constexpr int ranks = 5;
+constexpr int all_ranks = 5;
 
 /// Owes small debts to ranks drawn at random; returns how many bytes to each.
 std::vector<std::uint64_t> owe_at_random(credit_ledger& credits, std::uint64_t stream) {
   constexpr int debts = 20'000;
-  std::vector<std::uint64_t> owed(ranks);
+  std::vector<std::uint64_t> owed(all_ranks);
   random_stream random(1, stream);
   for (int i = 0; i < debts; ++i) {
-    const auto rank = static_cast<int>(random.below(ranks));
+    const auto rank = static_cast<int>(random.below(all_ranks));
     const std::uint64_t bytes = 1 + random.below(200);
     owed[static_cast<std::size_t>(rank)] += bytes;
     const auto wish = static_cast<credit_wish>(random.below(3));
@@ -85,9 +85,9 @@ std::vector<std::uint64_t> owe_at_random(credit_ledger& credits, std::uint64_t s
 
 TEST(credit_ledger, threads_that_owe_at_once_are_all_paid_exactly) {
   constexpr std::size_t threads = 3;
-  credit_ledger credits(ranks, {500, 100});
-  std::vector<std::uint64_t> paid(ranks);
-  std::vector<std::int64_t> opened(ranks);
+  credit_ledger credits(all_ranks, {500, 100});
+  std::vector<std::uint64_t> paid(all_ranks);
+  std::vector<std::int64_t> opened(all_ranks);
   const auto pay = [&] {
     for (auto due = credits.next_due(); due.bytes > 0; due = credits.next_due()) {
       paid[static_cast<std::size_t>(due.rank)] += due.bytes;
@@ -110,7 +110,7 @@ TEST(credit_ledger, threads_that_owe_at_once_are_all_paid_exactly) {
   workers.clear();
   credits.settle();
   pay();
-  for (std::size_t r = 0; r < ranks; ++r) {
+  for (std::size_t r = 0; r < all_ranks; ++r) {
     std::uint64_t all = 0;
     for (const auto& each : owed) { all += each[r]; }
     EXPECT_EQ(paid[r], all);
