@@ -29,13 +29,13 @@ struct serial_closeness {
   std::vector<double> closeness;
 };
 
-/// Hops from `source`; -1 where no path leads. Of a graph that one rank owns as a whole.
-std::vector<int> depths_by_hand(const csr_graph& graph, vertex_id source) {
-  std::vector<int> depth(graph.num_local(), -1);
-  std::deque<local_vertex> queue{static_cast<local_vertex>(source)};
+/// Hops from `source`; -1 where no path leads.
+std::vector<int> depths_by_hand(const neighbour_lists& lists, vertex_id source) {
+  std::vector<int> depth(lists.size(), -1);
+  std::deque<vertex_id> queue{source};
   depth[source] = 0;
   for (; !queue.empty(); queue.pop_front()) {
-    for (const local_vertex next : graph.out_edges().row(queue.front())) {
+    for (const vertex_id next : lists[queue.front()]) {
       if (depth[next] >= 0) { continue; }
       depth[next] = depth[queue.front()] + 1;
       queue.push_back(next);
@@ -44,13 +44,14 @@ std::vector<int> depths_by_hand(const csr_graph& graph, vertex_id source) {
   return depth;
 }
 
-serial_closeness closeness_by_hand(const csr_graph& graph, const std::vector<vertex_id>& sources) {
-  const std::size_t n = graph.num_local();
+serial_closeness closeness_by_hand(const neighbour_lists& lists,
+                                   const std::vector<vertex_id>& sources) {
+  const std::size_t n = lists.size();
   std::vector<double> hops(n);
   std::vector<double> from(n);
   serial_closeness found{std::vector<double>(n), std::vector<double>(n)};
   for (const vertex_id source : sources) {
-    const std::vector<int> depth = depths_by_hand(graph, source);
+    const std::vector<int> depth = depths_by_hand(lists, source);
     for (std::size_t v = 0; v < n; ++v) {
       if (depth[v] <= 0) { continue; }
       found.harmonic[v] += 1.0 / depth[v];
@@ -87,22 +88,17 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
 }  // namespace
 
 TEST(closeness, is_what_a_serial_program_finds) {
-  if (under_mpirun()) { GTEST_SKIP() << "compares with one rank"; }
+  std::vector<launch_options> teams{team_of(1, 1), team_of(1, 2), team_of(3, 2),
+                                    team_of(2, 1, sim_model_of(1)), team_of(8, 1, sim_model_of(2))};
+  if (under_mpirun()) { teams = few_teams(); }
   for (const bool one_way : {false, true}) {
     for (const std::string name : {"kron:5", "grid:4x6"}) {
       SCOPED_TRACE(name);
-      serial_closeness expected;
       std::vector<double> bits;
-      on_teams({team_of(1, 1)}, [&](rank_team& team) {
-        const csr_graph graph = graph_named(team, name, one_way);
-        expected = closeness_by_hand(graph, all_of(graph));
-      });
-      const std::vector<launch_options> teams{team_of(1, 1), team_of(1, 2), team_of(3, 2),
-                                              team_of(2, 1, sim_model_of(1)),
-                                              team_of(8, 1, sim_model_of(2))};
       on_teams(teams, [&](rank_team& team) {
         const csr_graph graph = graph_named(team, name, one_way);
         const std::vector<vertex_id> sources = all_of(graph);
+        const serial_closeness expected = closeness_by_hand(lists_of(team, graph), sources);
         const closeness_options options{.candidates = graph.num_vertices()};
         const closeness_scores found = closeness(team, graph, sources, options);
         expect_none(verify_closeness(

@@ -80,8 +80,9 @@ inline std::vector<launch_options> all_teams(int seeds = 2) {
   return teams;
 }
 
-/// A few shapes, for what depends little on them.
+/// A few shapes, for what depends little on them. Under mpirun: its ranks, W in {1,2}.
 inline std::vector<launch_options> few_teams() {
+  if (under_mpirun()) { return {team_of(0, 1, "mpi"), team_of(0, 2, "mpi")}; }
   std::vector<launch_options> teams = {team_of(1, 1),
                                        team_of(1, 4),
                                        team_of(2, 2),

@@ -53,15 +53,15 @@ private:
 /// Compares one of the scores on all ranks; `expected(v)` is what the definition gives.
 template <typename Expected>
 closeness_violation wrong_in(rank_team& team, const csr_graph& graph,
-                             std::pair<const char*, std::span<const double>> score,
+                             std::pair<closeness_kind, std::span<const double>> score,
                              Expected expected) {
-  const auto [name, found] = score;
-  closeness_violation worst{name, 0, no_vertex, 0, 0};
+  const auto [kind, found] = score;
+  closeness_violation worst{kind, 0, no_vertex, 0, 0};
   for (local_vertex v = 0; v < graph.num_local(); ++v) {
     const double value = expected(v);
     if (std::abs(found[v] - value) <= 1e-9 * value) { continue; }
     ++worst.count;
-    if (worst.count == 1) { worst = {name, 1, graph.global(v), found[v], value}; }
+    if (worst.count == 1) { worst = {kind, 1, graph.global(v), found[v], value}; }
   }
   return all_reduce(team, worst, [](closeness_violation a, const closeness_violation& b) {
     const std::uint64_t count = a.count + b.count;
@@ -74,8 +74,9 @@ closeness_violation wrong_in(rank_team& team, const csr_graph& graph,
 }  // namespace
 
 std::string closeness_violation::text() const {
-  const std::string what = fmt::format("vertex {} has the {} score {}, and should have {}", vertex,
-                                       score, found, expected);
+  const char* const name = score == closeness_kind::harmonic ? "harmonic" : "classic";
+  const std::string what = fmt::format("vertex {} has the {} closeness {}, and should have {}",
+                                       vertex, name, found, expected);
   return count > 1 ? fmt::format("{} ({} times)", what, count) : what;
 }
 
@@ -92,9 +93,9 @@ std::vector<closeness_violation> verify_closeness(rank_team& team, const csr_gra
                                     static_cast<double>(claim.sources.size())
                               : 1;
   std::vector<closeness_violation> wrong{
-      wrong_in(team, graph, {"harmonic", claim.harmonic},
+      wrong_in(team, graph, {closeness_kind::harmonic, claim.harmonic},
                [&](local_vertex v) { return again.harmonic(v, scale); }),
-      wrong_in(team, graph, {"closeness", claim.closeness},
+      wrong_in(team, graph, {closeness_kind::classic, claim.closeness},
                [&](local_vertex v) { return again.closeness(v, scale); })};
   std::erase_if(wrong, [](const closeness_violation& each) { return each.count == 0; });
   return wrong;

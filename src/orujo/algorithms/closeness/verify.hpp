@@ -11,9 +11,11 @@
 
 namespace orujo {
 
-/// A score that is not what the definition gives, within one billionth of it.
+enum class closeness_kind : std::uint8_t { harmonic, classic };
+
+/// A score that is not what the definition gives, within one billionth of it. Plain data.
 struct closeness_violation {
-  const char* score;    ///< "harmonic" or "closeness"
+  closeness_kind score;
   std::uint64_t count;  ///< Such scores in the whole graph.
   vertex_id vertex;     ///< The first of them.
   double found;
