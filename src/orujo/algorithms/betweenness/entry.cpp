@@ -22,10 +22,7 @@ public:
   void run(const run_start& from) override {
     sources_ = from.sources.empty() ? std::span<const vertex_id>(all_sources_) : from.sources;
     if (from.is_named) { options_.scale = betweenness_scale::dependency; }
-    options_.on_source = [this, &from](std::uint64_t done) {
-      if (!from.on_progress) { return; }
-      from.on_progress(static_cast<double>(done) / static_cast<double>(sources_.size()));
-    };
+    options_.on_source = [&](std::uint64_t done) { from.tell(done, sources_.size()); };
     found_ = betweenness(team_, graph_, sources_, options_);
     options_.on_source = {};
   }

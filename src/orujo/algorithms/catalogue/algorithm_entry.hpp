@@ -12,10 +12,10 @@
 #include "orujo/algorithms/catalogue/algorithm_answer.hpp"
 #include "orujo/algorithms/catalogue/option_values.hpp"
 #include "orujo/base/report_card.hpp"
-#include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/graph/parallel_edges.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
 
@@ -54,6 +54,11 @@ struct run_start {
   std::span<const vertex_id> sources = {};
   bool is_named = false;                         ///< Somebody named the source.
   std::function<void(double)> on_progress = {};  ///< Told shares from 0 to 1, now and then.
+
+  /// Tells that so many of all parts are done.
+  void tell(std::uint64_t done, std::uint64_t all) const {
+    if (on_progress) { on_progress(static_cast<double>(done) / static_cast<double>(all)); }
+  }
 };
 
 /// Runs of one algorithm over one graph, in the same memory where that helps.
@@ -133,11 +138,10 @@ template <typename Violation>
 template <typename IsReached>
 [[nodiscard]] std::uint64_t edges_between_reached(rank_team& team, const csr_graph& graph,
                                                   IsReached is_reached) {
-  std::uint64_t arcs = 0;
-  for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    if (is_reached(v)) { arcs += graph.out_edges().degree(v); }
-  }
-  arcs = all_sum(team, arcs);
+  const auto arcs_at = [&](local_vertex v) {
+    return is_reached(v) ? std::uint64_t{graph.out_edges().degree(v)} : 0;
+  };
+  const std::uint64_t arcs = vertex_reduce(team, graph, arcs_at, std::plus<>());
   return graph.directed() ? arcs : arcs / 2;
 }
 

@@ -7,21 +7,18 @@
 #include "orujo/algorithms/closeness/closeness.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <functional>
 
 #include <fmt/format.h>
 
 #include "orujo/algorithms/bfs/bfs.hpp"
 #include "orujo/base/error.hpp"
-#include "orujo/base/interrupt.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
 
 namespace {
-
-constexpr std::size_t vertices_per_chunk = std::size_t{1} << 14U;
 
 /// What is known of the distances to one vertex.
 struct distance_sums {
@@ -39,26 +36,21 @@ public:
 
   void add(vertex_id source) {
     const bfs_tree& tree = search_.run(source);
-    std::atomic<std::uint64_t> arcs{0};
-    over_owned([&](std::size_t first, std::size_t last) {
-      std::uint64_t found = 0;
-      for (std::size_t v = first; v < last; ++v) {
-        const std::uint32_t depth = tree.depth[v];
-        if (depth == unreached) { continue; }
-        found += graph_.out_edges().degree(static_cast<local_vertex>(v));
-        if (depth == 0) { continue; }
-        distance_sums& own = sums_[v];
-        own.inverse += 1.0 / depth;
-        own.hops += depth;
-        ++own.from;
-      }
-      arcs.fetch_add(found, std::memory_order_relaxed);  // read after the workers have met
+    vertex_map(team_, graph_, [&](local_vertex v) {
+      const std::uint32_t depth = tree.depth[v];
+      if (depth == unreached || depth == 0) { return; }
+      distance_sums& own = sums_[v];
+      own.inverse += 1.0 / depth;
+      own.hops += depth;
+      ++own.from;
     });
+    if (graph_.owns(source)) {
+      arcs_of_sources_ += graph_.out_edges().degree(graph_.local(source));
+    }
     ++facts_.sources;
     facts_.pairs += tree.facts.reached - 1;
     facts_.distance_sum += tree.facts.depth_sum;
     facts_.max_distance = std::max(facts_.max_distance, tree.facts.max_depth);
-    facts_.edges_reached += arcs;
   }
 
   /// `scale`: how many vertices each source stands for.
@@ -67,28 +59,26 @@ public:
                            .closeness = huge_array<double>(graph_.num_local()),
                            .facts = facts_};
     const double others = static_cast<double>(graph_.num_vertices()) - 1;
-    over_owned([&](std::size_t first, std::size_t last) {
-      for (std::size_t v = first; v < last; ++v) {
-        const auto from = static_cast<double>(sums_[v].from);
-        found.harmonic[v] = scale * sums_[v].inverse;
-        found.closeness[v] =
-            from > 0 ? scale * from * from / (static_cast<double>(sums_[v].hops) * others) : 0;
-      }
+    vertex_map(team_, graph_, [&](local_vertex v) {
+      const auto from = static_cast<double>(sums_[v].from);
+      found.harmonic[v] = scale * sums_[v].inverse;
+      found.closeness[v] =
+          from > 0 ? scale * from * from / (static_cast<double>(sums_[v].hops) * others) : 0;
     });
-    found.facts.edges_reached = all_sum(team_, facts_.edges_reached);
+    const auto arcs_at = [&](local_vertex v) {
+      return sums_[v].from * std::uint64_t{graph_.out_edges().degree(v)};
+    };
+    found.facts.edges_reached =
+        vertex_reduce(team_, graph_, arcs_at, std::plus<>()) + all_sum(team_, arcs_of_sources_);
     return found;
   }
 
 private:
-  template <typename Body>
-  void over_owned(Body body) {
-    parallel_for(team_, graph_.num_local(), vertices_per_chunk, body);
-  }
-
   rank_team& team_;
   const csr_graph& graph_;
   bfs_search search_;
   huge_array<distance_sums> sums_;
+  std::uint64_t arcs_of_sources_ = 0;  // out of those that this rank owns
   closeness_facts facts_;
 };
 

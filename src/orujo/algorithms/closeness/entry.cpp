@@ -1,12 +1,13 @@
 // How people and programs reach closeness.
 // SPDX-License-Identifier: Apache-2.0
+#include <functional>
 #include <numeric>
 #include <vector>
 
 #include "orujo/algorithms/catalogue/algorithm_entry.hpp"
 #include "orujo/algorithms/closeness/closeness.hpp"
 #include "orujo/algorithms/closeness/verify.hpp"
-#include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
 
@@ -15,11 +16,10 @@ namespace {
 class closeness_run final : public algorithm_run {
 public:
   closeness_run(rank_team& team, const csr_graph& graph) : team_(team), graph_(graph) {
-    std::uint64_t with_edges = 0;
-    for (local_vertex v = 0; v < graph.num_local(); ++v) {
-      with_edges += graph.out_edges().degree(v) > 0 ? 1U : 0U;
-    }
-    with_edges_ = all_sum(team, with_edges);
+    const auto has_edges = [&](local_vertex v) -> std::uint64_t {
+      return graph.out_edges().degree(v) > 0 ? 1 : 0;
+    };
+    with_edges_ = vertex_reduce(team, graph, has_edges, std::plus<>());
   }
 
   void run(const run_start& from) override {
@@ -30,10 +30,7 @@ public:
       sources_.resize(graph_.num_vertices());
       std::iota(sources_.begin(), sources_.end(), vertex_id{0});
     }
-    options_.on_source = [this, &from](std::uint64_t done) {
-      if (!from.on_progress) { return; }
-      from.on_progress(static_cast<double>(done) / static_cast<double>(sources_.size()));
-    };
+    options_.on_source = [&](std::uint64_t done) { from.tell(done, sources_.size()); };
     found_ = closeness(team_, graph_, sources_, options_);
     options_.on_source = {};
   }

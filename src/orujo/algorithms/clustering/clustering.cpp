@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/clustering/clustering.hpp"
 
-#include <algorithm>
-#include <span>
-#include <vector>
+#include <functional>
+#include <numeric>
 
 #include "orujo/algorithms/triangles/triangles.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
 
@@ -28,24 +27,9 @@ std::uint64_t neighbours_of(const csr_graph& graph, local_vertex v) {
   return count;
 }
 
-struct sums {
-  double coefficients = 0;
-  std::uint64_t wedges = 0;
-};
-
-/// Sets the coefficients of owned vertices first … last-1.
-sums set_range(const csr_graph& graph, std::span<const std::uint64_t> triangles,
-               std::span<double> coefficient, std::size_t first) {
-  sums found;
-  for (std::size_t i = 0; i < coefficient.size(); ++i) {
-    const std::uint64_t degree = neighbours_of(graph, static_cast<local_vertex>(first + i));
-    const std::uint64_t wedges = degree < 2 ? 0 : degree * (degree - 1) / 2;
-    coefficient[i] =
-        wedges == 0 ? 0 : static_cast<double>(triangles[first + i]) / static_cast<double>(wedges);
-    found.coefficients += coefficient[i];
-    found.wedges += wedges;
-  }
-  return found;
+std::uint64_t wedges_at(const csr_graph& graph, local_vertex v) {
+  const std::uint64_t degree = neighbours_of(graph, v);
+  return degree < 2 ? 0 : degree * (degree - 1) / 2;
 }
 
 }  // namespace
@@ -56,30 +40,22 @@ void clustering_coefficients::describe(report_card& card) const {
 
 clustering_coefficients clustering(rank_team& team, const csr_graph& graph) {
   require_everywhere(!graph.directed(), "clustering: the graph is directed; build it undirected");
-  constexpr std::size_t vertices_per_chunk = 4096;
   const vertex_triangles triangles = triangles_by_vertex(team, graph);
   clustering_coefficients found{.coefficient = huge_array<double>(graph.num_local()), .facts = {}};
   triangles.all.describe(found.choices);
-  // One sum for each chunk: their order, and so the last digit, does not depend on the workers.
-  std::vector<sums> of_chunks(graph.num_local() / vertices_per_chunk + 1);
-  parallel_for(
-      team, graph.num_local(), vertices_per_chunk, [&](std::size_t first, std::size_t last) {
-        // One worker is given all of them at once.
-        for (std::size_t from = first; from < last; from += vertices_per_chunk) {
-          const std::size_t count = std::min(vertices_per_chunk, last - from);
-          of_chunks[from / vertices_per_chunk] = set_range(
-              graph, triangles.at.span(), found.coefficient.span().subspan(from, count), from);
-        }
-      });
-  sums all;
-  for (const sums& each : of_chunks) {
-    all.coefficients += each.coefficients;
-    all.wedges += each.wedges;
-  }
+  const auto set = [&](local_vertex v) {
+    const std::uint64_t wedges = wedges_at(graph, v);
+    found.coefficient[v] =
+        wedges == 0 ? 0 : static_cast<double>(triangles.at[v]) / static_cast<double>(wedges);
+    return wedges;
+  };
+  found.facts.wedges = vertex_reduce(team, graph, set, std::plus<>());
+  // One after the other: their order, and so the last digit, does not depend on the workers.
+  const double coefficients =
+      std::accumulate(found.coefficient.begin(), found.coefficient.end(), 0.0);
   const auto vertices = static_cast<double>(graph.num_vertices());
   found.facts.triangles = triangles.all.triangles;
-  found.facts.wedges = all_sum(team, all.wedges);
-  found.facts.average = vertices > 0 ? all_sum(team, all.coefficients) / vertices : 0;
+  found.facts.average = vertices > 0 ? all_sum(team, coefficients) / vertices : 0;
   found.facts.transitivity =
       found.facts.wedges > 0
           ? 3 * static_cast<double>(found.facts.triangles) / static_cast<double>(found.facts.wedges)

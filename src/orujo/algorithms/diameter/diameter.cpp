@@ -7,9 +7,8 @@
 #include "orujo/algorithms/diameter/diameter.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <functional>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -18,14 +17,12 @@
 #include "orujo/algorithms/components/components.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/joining/merge.hpp"
+#include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
 
 namespace {
-
-constexpr std::size_t vertices_per_chunk = std::size_t{1} << 14U;
 
 /// A vertex, and what makes it one to search from; the greatest comes first. Plain data.
 struct candidate {
@@ -85,7 +82,6 @@ public:
     facts.peripheral = now.peripheral.vertex;
     facts.central = now.central.vertex;
     facts.radius = now.central.vertex == no_vertex ? 0 : radius_of(now.central);
-    facts.edges_reached = all_sum(team_, facts.edges_reached);
     return std::move(bounds_);
   }
 
@@ -104,11 +100,6 @@ private:
         now.innermost.vertex == no_vertex ||
         (now.central.vertex != no_vertex && far - now.innermost.bound >= far - now.central.bound);
     return no_farther && no_nearer;
-  }
-
-  template <typename Body>
-  void over_owned(Body body) {
-    parallel_for(team_, graph_.num_local(), vertices_per_chunk, body);
   }
 
   /// A vertex with edges has an eccentricity of 1 at least, and of the others of its component at
@@ -137,32 +128,26 @@ private:
   void search_from(vertex_id source) {
     const bfs_tree& tree = search_->run(source);
     const std::uint32_t e = tree.facts.max_depth;
-    std::atomic<std::uint64_t> arcs{0};
-    over_owned([&](std::size_t first, std::size_t last) {
-      std::uint64_t found = 0;
-      for (std::size_t v = first; v < last; ++v) {
-        const std::uint32_t d = tree.depth[v];
-        if (d == unreached) { continue; }
-        found += graph_.out_edges().degree(static_cast<local_vertex>(v));
-        bounds_.least[v] = std::max({bounds_.least[v], d, e - d});
-        bounds_.most[v] = d == 0 ? e : std::min(bounds_.most[v], e + d);
-      }
-      arcs.fetch_add(found, std::memory_order_relaxed);  // read after the workers have met
-    });
+    const auto narrow = [&](local_vertex v) -> std::uint64_t {
+      const std::uint32_t d = tree.depth[v];
+      if (d == unreached) { return 0; }
+      bounds_.least[v] = std::max({bounds_.least[v], d, e - d});
+      bounds_.most[v] = d == 0 ? e : std::min(bounds_.most[v], e + d);
+      return graph_.out_edges().degree(v);
+    };
+    bounds_.facts.edges_reached += vertex_reduce(team_, graph_, narrow, std::plus<>());
     ++bounds_.facts.searches;
-    bounds_.facts.edges_reached += arcs;
   }
 
   [[nodiscard]] state look() {
-    state of_rank;
-    std::mutex mutex;
-    over_owned([&](std::size_t first, std::size_t last) {
+    const auto look_over = [&](index_range share) {
       state own;
-      for (std::size_t v = first; v < last; ++v) { look_at(static_cast<local_vertex>(v), own); }
-      const std::lock_guard guard(mutex);
-      of_rank.merge(own);
-    });
-    return all_reduce(team_, of_rank, [](state a, const state& b) {
+      for (std::size_t v = share.first; v < share.last; ++v) {
+        look_at(static_cast<local_vertex>(v), own);
+      }
+      return own;
+    };
+    return parallel_reduce(team_, graph_.num_local(), look_over, [](state a, const state& b) {
       a.merge(b);
       return a;
     });

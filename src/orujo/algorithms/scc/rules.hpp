@@ -57,11 +57,7 @@ struct trimming {
 
   static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
 
-  bool hear(local_vertex v, vertex_id /*what*/) noexcept {
-    std::uint32_t& left = known.left[v];
-    if (!known.is_shared) { return --left == 0; }
-    return std::atomic_ref(left).fetch_sub(1, std::memory_order_relaxed) == 1;
-  }
+  bool hear(local_vertex v, vertex_id /*what*/) noexcept { return known.lose(known.left[v]); }
   [[nodiscard]] static bool passes(local_vertex /*ghost*/, vertex_id /*what*/) noexcept {
     return true;
   }
@@ -149,21 +145,14 @@ struct vertex_colours {
   huge_array<std::uint8_t> marks;     ///< The colour is to be told; then: the vertex was named.
   huge_array<std::uint32_t> members;  ///< Vertices that were named after this one.
 
-  [[nodiscard]] vertex_id at(local_vertex v) noexcept {
-    return std::atomic_ref(colour[v]).load(std::memory_order_relaxed);
-  }
+  [[nodiscard]] vertex_id at(local_vertex v) noexcept { return isolation::atomic::load(colour[v]); }
   /// Whether this call is the first to mark `v`. Acquire and release: who takes the mark back sees
   /// the colours of all that found it set.
   bool mark(local_vertex v) noexcept {
     return std::atomic_ref(marks[v]).exchange(1, std::memory_order_acq_rel) == 0;
   }
   bool lower(local_vertex v, vertex_id to) noexcept {
-    const std::atomic_ref place(colour[v]);
-    vertex_id now = place.load(std::memory_order_relaxed);
-    while (to < now) {
-      if (place.compare_exchange_weak(now, to, std::memory_order_relaxed)) { return true; }
-    }
-    return false;
+    return isolation::atomic::lower(colour[v], to);
   }
 };
 

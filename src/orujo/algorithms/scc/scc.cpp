@@ -16,14 +16,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <utility>
 
@@ -32,6 +28,8 @@
 #include "orujo/algorithms/scc/spreading.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/graph/ghost_values.hpp"
+#include "orujo/traversal/parallel_reduce.hpp"
+#include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
 
@@ -40,7 +38,6 @@ namespace strong_connectivity {
 namespace {
 
 constexpr std::uint64_t size_for_one_of_many = 4'194'304;
-constexpr std::size_t vertices_per_chunk = 4096;
 
 /// Where to search from.
 struct candidate {
@@ -100,29 +97,6 @@ private:
     add(search_alone(team_, known_, result_.label.span()));
   }
 
-  template <typename Visit>
-  void over_owned(Visit visit) {
-    parallel_for(team_, graph_.num_local(), vertices_per_chunk,
-                 [&](std::size_t first, std::size_t last) {
-                   for (std::size_t v = first; v < last; ++v) {
-                     visit(static_cast<local_vertex>(v));
-                   }
-                 });
-  }
-
-  /// Combines `body(first, last)` of chunks of all workers of all ranks.
-  template <typename Value, typename Body, typename Combine>
-  Value reduced(Value value, Body body, Combine combine) {
-    std::mutex mutex;
-    parallel_for(team_, graph_.num_local(), vertices_per_chunk,
-                 [&](std::size_t first, std::size_t last) {
-                   const Value mine = body(first, last);
-                   const std::lock_guard guard(mutex);
-                   value = combine(value, mine);
-                 });
-    return all_reduce(team_, value, combine);
-  }
-
   void add(const size_counts& found) {
     result_.facts.components += found.components;
     result_.facts.nontrivial += found.nontrivial;
@@ -148,7 +122,7 @@ private:
   void trim_left() {
     for (const direction way : {direction::forward, direction::backward}) {
       const adjacency& edges = edges_of(graph_, against(way));
-      over_owned([&](local_vertex v) { known_.left[v] = count_left(edges, v); });
+      vertex_map(team_, graph_, [&](local_vertex v) { known_.left[v] = count_left(edges, v); });
       trim<parts::several>(way, [&](local_vertex v) { return known_.left[v]; });
       update_ghosts();
     }
@@ -195,16 +169,12 @@ private:
     const auto first_of = [](const candidate& a, const candidate& b) {
       return a.is_before(b) ? a : b;
     };
-    const auto best_in = [&](std::size_t first, std::size_t last) {
-      candidate best;
-      for (auto v = static_cast<local_vertex>(first); v < last; ++v) {
-        if (known_.is_done(v)) { continue; }
-        const std::uint64_t score = graph_.in_edges().degree(v) * graph_.out_edges().degree(v);
-        best = first_of(best, {score, graph_.global(v)});
-      }
-      return best;
+    const auto candidate_at = [&](local_vertex v) {
+      if (known_.is_done(v)) { return candidate{}; }
+      return candidate{graph_.in_edges().degree(v) * graph_.out_edges().degree(v),
+                       graph_.global(v)};
     };
-    return reduced(candidate{}, best_in, first_of).vertex;
+    return vertex_reduce(team_, graph_, candidate_at, first_of).vertex;
   }
 
   /// How many vertices of one state a path leads to from `pivot`, which get the other.
@@ -221,14 +191,14 @@ private:
 
   void name_joined() {
     const auto lesser = [](vertex_id a, vertex_id b) { return std::min(a, b); };
-    const auto first_in = [&](std::size_t first, std::size_t last) {
-      for (auto v = static_cast<local_vertex>(first); v < last; ++v) {
-        if (known_.states[v] == joined) { return graph_.global(v); }
+    const auto first_in = [&](index_range share) {
+      for (std::size_t v = share.first; v < share.last; ++v) {
+        if (known_.states[v] == joined) { return graph_.global(static_cast<local_vertex>(v)); }
       }
       return no_vertex;
     };
-    const vertex_id least = reduced(no_vertex, first_in, lesser);
-    over_owned([&](local_vertex v) {
+    const vertex_id least = parallel_reduce(team_, graph_.num_local(), first_in, lesser);
+    vertex_map(team_, graph_, [&](local_vertex v) {
       if (known_.states[v] != joined) { return; }
       result_.label[v] = least;
       known_.states[v] |= done;
@@ -242,14 +212,10 @@ private:
     const auto sum = [](const amount_left& a, const amount_left& b) {
       return amount_left{a.vertices + b.vertices, a.edges + b.edges};
     };
-    const auto left_in = [&](std::size_t first, std::size_t last) {
-      amount_left left;
-      for (auto v = static_cast<local_vertex>(first); v < last; ++v) {
-        if (!known_.is_done(v)) { left = sum(left, {1, known_.left[v]}); }
-      }
-      return left;
+    const auto left_at = [&](local_vertex v) {
+      return known_.is_done(v) ? amount_left{} : amount_left{1, known_.left[v]};
     };
-    return reduced(amount_left{}, left_in, sum);
+    return vertex_reduce(team_, graph_, left_at, sum);
   }
 
   [[nodiscard]] std::uint64_t num_left() const noexcept {

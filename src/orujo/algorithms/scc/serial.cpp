@@ -116,17 +116,17 @@ private:
 
 /// Tarjan's search (1972) without recursion. A vertex's `low` is the least time of discovery that
 /// it knows among vertices of unfinished components; of finished ones it is greater than all.
-/// Calls `name(vertices, least)` for each component. Memory: 8 bytes for each vertex, and up to 28
-/// for each on a path.
-template <typename Name>
+/// Calls `name(vertices, least)` for each component, and `pause()` now and then. Memory: 8 bytes
+/// for each vertex, and up to 28 for each on a path.
+template <typename Name, typename Pause>
 class tarjan_search {
 public:
   static constexpr std::uint32_t finished = std::numeric_limits<std::uint32_t>::max();
 
   /// Row v is `targets[begins[v]]` … `targets[begins[v + 1] - 1]`.
   tarjan_search(std::span<const std::uint64_t> begins, std::span<const left_vertex> targets,
-                Name name)
-      : begins_(begins), targets_(targets), name_(name), low_(begins.size() - 1) {}
+                Name name, Pause pause)
+      : begins_(begins), targets_(targets), name_(name), pause_(pause), low_(begins.size() - 1) {}
 
   /// Leaves out `v`, as if it had no edges either.
   void leave_out(left_vertex v) { low_[v] = finished; }
@@ -148,8 +148,11 @@ private:
     std::uint64_t end;
   };
 
+  static constexpr std::uint32_t vertices_between_pauses = std::uint32_t{1} << 16U;
+
   void discover(left_vertex v) {
     low_[v] = ++time_;
+    if (time_ % vertices_between_pauses == 0) { pause_(); }
     path_.push_back({v, time_, time_, begins_[v], begins_[v + 1]});
     open_.push_back(v);
   }
@@ -203,6 +206,7 @@ private:
   std::span<const std::uint64_t> begins_;
   std::span<const left_vertex> targets_;
   Name name_;
+  Pause pause_;
   huge_array<std::uint32_t> low_;
   std::vector<step> path_;
   std::vector<left_vertex> open_;  // discovered, of unfinished components
@@ -216,7 +220,8 @@ size_counts search_in_place(rank_team& team, search_state& known, std::span<vert
   const auto name = [&](std::span<const left_vertex> vertices, left_vertex least) {
     for (const left_vertex v : vertices) { label[v] = least; }
   };
-  tarjan_search search(graph.out_edges().offsets, graph.out_edges().targets, name);
+  const auto hear_interrupts = [&] { team.transport().check(); };
+  tarjan_search search(graph.out_edges().offsets, graph.out_edges().targets, name, hear_interrupts);
   parallel_for(team, graph.num_local(), 4096, [&](std::size_t first, std::size_t last) {
     for (auto v = static_cast<local_vertex>(first); v < last; ++v) {
       if (known.is_done(v)) { search.leave_out(v); }
@@ -233,7 +238,7 @@ size_counts search_rows(const left_rows& rows, std::vector<vertex_id>& label) {
   const auto name = [&](std::span<const left_vertex> vertices, left_vertex least) {
     for (const left_vertex v : vertices) { label[v] = rows.ids[least]; }
   };
-  return tarjan_search(begins, rows.targets, name).run();
+  return tarjan_search(begins, rows.targets, name, [] {}).run();
 }
 
 /// The rows of all ranks on rank 0. Call: collective.

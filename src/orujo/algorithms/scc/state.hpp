@@ -8,6 +8,7 @@
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/traversal/isolation.hpp"
 
 namespace orujo::strong_connectivity {
 
@@ -29,7 +30,7 @@ struct search_state {
         left(of.num_local()) {}
 
   [[nodiscard]] vertex_state state(local_vertex v) noexcept {
-    return std::atomic_ref(states[v]).load(std::memory_order_relaxed);
+    return isolation::atomic::load(states[v]);
   }
   [[nodiscard]] bool is_done(local_vertex v) noexcept { return (state(v) & done) != 0; }
 
@@ -40,17 +41,14 @@ struct search_state {
 
   /// Whether this call takes `v` from one state to the other.
   bool change(local_vertex v, vertex_state from, vertex_state to) noexcept {
-    const std::atomic_ref place(states[v]);
-    if (place.load(std::memory_order_relaxed) != from) { return false; }
-    if (is_shared) { return place.compare_exchange_strong(from, to, std::memory_order_relaxed); }
-    states[v] = to;
-    return true;
+    return is_shared ? isolation::atomic::claim(states[v], from, to)
+                     : isolation::plain::claim(states[v], from, to);
   }
 
   /// Whether this call takes the last away.
   bool lose(std::uint32_t& edges) const noexcept {
-    if (!is_shared) { return --edges == 0; }
-    return std::atomic_ref(edges).fetch_sub(1, std::memory_order_relaxed) == 1;
+    return (is_shared ? isolation::atomic::subtract(edges, 1)
+                      : isolation::plain::subtract(edges, 1)) == 1;
   }
 
   const csr_graph& graph;

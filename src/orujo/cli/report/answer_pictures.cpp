@@ -6,7 +6,10 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -19,7 +22,24 @@
 
 namespace orujo::cli {
 
+/// Things that an answer has values of, some of them on each rank.
+struct answer_values {
+  std::string things;         ///< "vertices"
+  std::string value;          ///< "depth"
+  std::string id = "vertex";  ///< What names a thing.
+  std::string second = {};    ///< What else is said of the greatest: "degree"; empty: nothing.
+  std::uint64_t count = 0;    ///< Of this rank.
+  /// Of thing i of this rank: its value, no_value where it has none; its id; what else is said.
+  std::function<double(std::uint64_t)> value_of;
+  std::function<std::uint64_t(std::uint64_t)> id_of;
+  std::function<std::uint64_t(std::uint64_t)> second_of = {};
+  bool second_is_vertex = false;  ///< What else is said is the id of a vertex, as the id is.
+};
+
 namespace {
+
+/// The value of a thing that has none.
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 constexpr std::uint64_t rows_of_ranking = 10;
 
