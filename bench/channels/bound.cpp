@@ -19,9 +19,8 @@
 #include <thread>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <sys/mman.h>
-
-#include "options.hpp"
 
 namespace {
 
@@ -332,19 +331,6 @@ void check(const bound_options& options) {
   }
 }
 
-/// Throws: `std::invalid_argument` for an unknown flag or a value outside its range.
-bound_options parse_options(int count, char** words) {
-  bound_options options;
-  bench::options()
-      .number("--table-bytes", options.table_bytes)
-      .number("--updates", options.updates)
-      .number("--trials", options.trials)
-      .flag("--staged", options.staged)
-      .read(count, words);
-  check(options);
-  return options;
-}
-
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t half = values.size() / 2;
@@ -364,8 +350,16 @@ void run_and_print(const bound_options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  CLI::App app("Random updates by two threads: what a hand-written exchange reaches");
+  bound_options options;
+  app.add_option("--table-bytes", options.table_bytes);
+  app.add_option("--updates", options.updates);
+  app.add_option("--trials", options.trials);
+  app.add_flag("--staged", options.staged);
+  CLI11_PARSE(app, argc, argv);
   try {
-    run_and_print(parse_options(argc, argv));
+    check(options);
+    run_and_print(options);
     return 0;
   } catch (const std::invalid_argument& error) {
     std::fprintf(stderr, "bound: %s\n", error.what());

@@ -16,7 +16,8 @@
 #include <string_view>
 #include <vector>
 
-#include "options.hpp"
+#include <CLI/CLI.hpp>
+
 #include "orujo/base/error.hpp"
 #include "orujo/base/hash.hpp"
 #include "orujo/base/random.hpp"
@@ -199,12 +200,12 @@ private:
 
 int main(int count, char** words) try {
   bench_options options;
-  bench::options()
-      .number("--ranks", options.ranks)
-      .number("--workers", options.workers)
-      .number("--words", options.words)
-      .number("--trials", options.trials)
-      .read(count, words);
+  CLI::App app("Words that travel as records");
+  app.add_option("--ranks", options.ranks);
+  app.add_option("--workers", options.workers);
+  app.add_option("--words", options.words);
+  app.add_option("--trials", options.trials);
+  CLI11_PARSE(app, count, words);
   orujo::launch_options shape;
   shape.ranks = options.ranks;
   shape.workers = options.workers;

@@ -17,7 +17,8 @@
 #include <string>
 #include <vector>
 
-#include "options.hpp"
+#include <CLI/CLI.hpp>
+
 #include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/memory/cache.hpp"
@@ -192,12 +193,12 @@ void compare_all(const bench_options& options) {
 
 int main(int count, char** words) try {
   bench_options options;
-  bench::options()
-      .number("--ranks", options.ranks)
-      .number("--workers", options.workers)
-      .number("--kib", options.kib)
-      .number("--trials", options.trials)
-      .read(count, words);
+  CLI::App app("Caches of global memory beside delegates");
+  app.add_option("--ranks", options.ranks);
+  app.add_option("--workers", options.workers);
+  app.add_option("--kib", options.kib);
+  app.add_option("--trials", options.trials);
+  CLI11_PARSE(app, count, words);
   orujo::launch_options shape;
   shape.ranks = options.ranks;
   shape.workers = options.workers;

@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <boost/context/detail/fcontext.hpp>
 
-#include "options.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/fibers/fiber.hpp"
@@ -152,27 +152,29 @@ double raw(const plan& how) {
   return nanoseconds_since(start) / static_cast<double>(how.switches);
 }
 
-plan read_options(int count, char** words) {
-  plan how;
+void add_options(CLI::App& app, plan& how) {
   // All fibers are to exist at once, however many.
   how.team.values.assign("fibers_per_worker", "1000000000", orujo::setting_source::option);
   how.team.values.read_environment();
-  const auto assign = [&](std::string_view pair) {
-    how.team.values.assign_pair(pair, orujo::setting_source::option);
-  };
-  bench::options()
-      .number("--fibers", how.fibers)
-      .number("--switches", how.switches)
-      .text("--order", [&](std::string_view order) { how.random = order == "random"; })
-      .text("--set", assign)
-      .read(count, words);
-  return how;
+  app.add_option("--fibers", how.fibers);
+  app.add_option("--switches", how.switches);
+  app.add_option_function<std::string>(
+         "--order", [&](const std::string& order) { how.random = order == "random"; })
+      ->check(CLI::IsMember({"queue", "random"}));
+  app.add_option_function<std::vector<std::string>>("--set", [&](const auto& pairs) {
+    for (const std::string& pair : pairs) {
+      how.team.values.assign_pair(pair, orujo::setting_source::option);
+    }
+  });
 }
 
 }  // namespace
 
 int main(int count, char** words) try {
-  const plan how = read_options(count, words);
+  CLI::App app("What a switch of fibers costs");
+  plan how;
+  add_options(app, how);
+  CLI11_PARSE(app, count, words);
   const double boost = raw(how);
   const double scheduler = through_scheduler(how);
   std::printf(
