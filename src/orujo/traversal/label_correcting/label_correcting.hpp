@@ -43,7 +43,7 @@ namespace orujo {
 /// - `rank(label)`: where the label stands in the order, a number from 0; better labels have none
 ///   that is higher;
 /// - `stops_at(label)`, if it has this one: whether a vertex with the label tells nobody of it;
-/// - `direction`, an edge_direction, if its labels go along in-edges, too.
+/// - `side`, an edge_side, if its labels go along in-edges, too.
 /// All are pure and do not throw. The contract is in docs/contracts/label-correcting.md.
 template <label_function F>
 class label_correcting {
@@ -113,7 +113,7 @@ void label_correcting<F>::check() const {
   const bool has_width = kind == order_kind::levels || kind == order_kind::buckets;
   require_everywhere(!has_width || is_usable_width(options_.order.width),
                      "the order needs a width above 0, as in buckets:16 or levels:1");
-  constexpr bool goes_back = direction_of<F>() == edge_direction::both;
+  constexpr bool goes_back = side_of<F>() == edge_side::both;
   require_everywhere(
       !goes_back || !graph_.directed() || graph_.has_in_edges(),
       "labels that go along both directions need the in-edges of a directed graph; build it with "
@@ -205,7 +205,7 @@ work_statistics label_correcting<F>::work() const {
 template <label_function F>
 void label_correcting<F>::describe(report_card& card) const {
   card.add(report_section::algorithm, {"order of work", text_of(options_.order), {}});
-  if (direction_of<F>() == edge_direction::both && graph_.directed()) {
+  if (side_of<F>() == edge_side::both && graph_.directed()) {
     card.add(report_section::algorithm, {"labels go along", "out-edges and in-edges", {}});
   }
   if (!options_.order.has_phases()) {

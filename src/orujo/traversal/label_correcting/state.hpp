@@ -17,6 +17,7 @@
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/messaging/reduction.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/edge_side.hpp"
 #include "orujo/worklists/work_order.hpp"
 #include "orujo/worklists/work_statistics.hpp"
 
@@ -35,19 +36,15 @@ concept label_function = std::copy_constructible<F> &&
   { function.rank(label) } -> std::convertible_to<double>;
 };
 
-/// Along which edges of a vertex its neighbours are told.
-enum class edge_direction : std::uint8_t {
-  out,  ///< From the vertex to others.
-  both  ///< Out-edges and in-edges; of an undirected graph they are the same.
-};
-
-/// What the function's member `direction` says, or else `out`.
+/// Along which edges of a vertex its neighbours are told: what the function's member `side` says,
+/// or else `out`.
 template <label_function F>
-[[nodiscard]] constexpr edge_direction direction_of() noexcept {
-  if constexpr (requires { F::direction; }) {
-    return F::direction;
+[[nodiscard]] constexpr edge_side side_of() noexcept {
+  if constexpr (requires { F::side; }) {
+    static_assert(F::side != edge_side::in, "labels go along out-edges, or along both");
+    return F::side;
   } else {
-    return edge_direction::out;
+    return edge_side::out;
   }
 }
 
@@ -226,7 +223,7 @@ public:
 
   /// Whether there are in-edges to look along as well.
   [[nodiscard]] bool looks_back() const noexcept {
-    return direction_of<F>() == edge_direction::both && has_in_edges_;
+    return side_of<F>() == edge_side::both && has_in_edges_;
   }
 
   [[nodiscard]] std::uint64_t degree(local_vertex v) const noexcept {

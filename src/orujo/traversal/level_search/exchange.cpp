@@ -1,5 +1,7 @@
-// The frontier as packed bits from owners to those that have their vertices as ghosts.
+// Packs the bits of mirrors into words, and unpacks those of ghosts.
 // SPDX-License-Identifier: Apache-2.0
+#include "orujo/traversal/level_search/exchange.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -8,10 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/algorithms/bfs/bottom_up.hpp"
 #include "orujo/epochs/collectives.hpp"
 
-namespace orujo::breadth_first {
+namespace orujo::level_wise {
 
 namespace {
 
@@ -52,13 +53,11 @@ void unpack(bit_array& bits, std::pair<local_vertex, local_vertex> range,
 
 }  // namespace
 
-void exchange_frontier(search_state& state, std::uint32_t level) {
-  bit_array& bits = state.front_of(level);
-  const csr_graph& graph = state.graph;
+void exchange_bits(rank_team& team, const csr_graph& graph, bit_array& bits) {
   std::vector<std::uint64_t> packed;
   const auto for_each_reader = [&](auto&& visit) {
-    for (int step = 1; step < state.team.size(); ++step) {  // everybody starts with another
-      const rank_id to{(index_of(state.team.rank()) + step) % state.team.size()};
+    for (int step = 1; step < team.size(); ++step) {  // everybody starts with another
+      const rank_id to{(index_of(team.rank()) + step) % team.size()};
       if (!graph.mirrors(to).empty()) { visit(to, graph.mirrors(to)); }
     }
   };
@@ -69,17 +68,9 @@ void exchange_frontier(search_state& state, std::uint32_t level) {
     outgoing.push_back({to, std::as_bytes(rest.first(words_for(mirrors.size())))});
     rest = rest.subspan(words_for(mirrors.size()));
   });
-  for (const arrived_piece& piece : exchange_pieces(state.team, outgoing)) {
+  for (const arrived_piece& piece : exchange_pieces(team, outgoing)) {
     unpack(bits, graph.ghost_range(piece.from), piece.bytes);
-  }
-  // A ghost in the frontier needs no message any more.
-  const std::size_t owned_words = words_for(state.graph.num_local());
-  for (bit_array& seen : state.seen) {
-    for (std::size_t i = state.graph.num_local() / word_bits; i < bits.num_words(); ++i) {
-      const std::uint64_t owned = i < owned_words ? state.owned_mask(i) : 0;
-      seen.words()[i] |= bits.words()[i] & ~owned;
-    }
   }
 }
 
-}  // namespace orujo::breadth_first
+}  // namespace orujo::level_wise

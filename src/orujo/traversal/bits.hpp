@@ -1,17 +1,24 @@
-// Arrays of bits for breadth-first search, changed by one thread at a time.
+// Sets of small numbers as bits in words.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/csr_graph.hpp"
 
-namespace orujo::breadth_first {
+namespace orujo {
 
-inline constexpr std::size_t word_bits = 64;
+/// How many bits a word has.
+template <std::unsigned_integral Word>
+inline constexpr std::size_t bits_of_word = std::numeric_limits<Word>::digits;
+
+/// Of the words of a bit_array.
+inline constexpr std::size_t word_bits = bits_of_word<std::uint64_t>;
 
 /// The number of words that hold `bits` bits.
 [[nodiscard]] constexpr std::size_t words_for(std::size_t bits) noexcept {
@@ -19,15 +26,15 @@ inline constexpr std::size_t word_bits = 64;
 }
 
 /// Calls `visit(v)` for each bit of `bits`, the word with the number `word`; v is the bit's number.
-template <typename Visit>
-void for_each_bit(std::uint64_t bits, std::size_t word, Visit&& visit) {
+template <std::unsigned_integral Word, typename Visit>
+void for_each_bit(Word bits, std::size_t word, Visit&& visit) {
   for (; bits != 0; bits &= bits - 1) {
-    visit(static_cast<local_vertex>(word * word_bits +
+    visit(static_cast<local_vertex>(word * bits_of_word<Word> +
                                     static_cast<std::size_t>(std::countr_zero(bits))));
   }
 }
 
-/// Bits on huge pages, all zero at first.
+/// Bits on huge pages, all zero at first. A word is changed by one thread at a time.
 class bit_array {
 public:
   bit_array() = default;
@@ -54,4 +61,4 @@ private:
   huge_array<std::uint64_t> words_;
 };
 
-}  // namespace orujo::breadth_first
+}  // namespace orujo

@@ -1,35 +1,35 @@
-// Bottom-up levels over words of 64 vertices, whose rows are fetched ahead.
+// A level in which vertices not reached yet look for the frontier: words of 64, rows fetched ahead.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/bfs/bottom_up.hpp"
+#pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <span>
+#include <cstdint>
 
 #include "orujo/base/prefetch.hpp"
+#include "orujo/traversal/level_search/state.hpp"
 
-namespace orujo::breadth_first {
+namespace orujo::level_wise {
 
-namespace {
-
-constexpr std::size_t rows_ahead = 32;  // on their way from memory; a power of two
+inline constexpr std::size_t rows_coming = 32;  // on their way from memory; a power of two
 
 /// One worker's part of one level.
-class bottom_up_scan {
+template <reach_operator Operator>
+class row_scan {
 public:
-  bottom_up_scan(search_state& state, std::uint32_t level)
+  row_scan(search_state<Operator>& state, std::uint32_t level)
       : state_(state),
-        offsets_(state.graph.in_edges().offsets.data()),
-        targets_(state.graph.in_edges().targets.data()),
+        offsets_(state.edges.in->offsets.data()),
+        targets_(state.edges.in->targets.data()),
         frontier_(state.front_of(level).words()),
         next_(state.front_of(level + 1).words()),
         level_(level) {}
 
   /// Looks for parents of the vertices in words `part.first` … `part.last - 1`. Rows are asked for
   /// one by one, as others are looked through: memory would drop some of many requests at once.
-  void scan(index_range part) {
-    std::array<local_vertex, rows_ahead> coming;
+  [[gnu::noinline]] void scan(index_range part) {
+    std::array<local_vertex, rows_coming> coming;
     std::size_t asked = 0;
     const std::uint64_t found = found_;
     std::ptrdiff_t passed = 0;  // bytes of targets: nothing else is counted for each vertex
@@ -38,15 +38,15 @@ public:
       const std::uint64_t open = ~state_.closed_word(word) & state_.owned_mask(word);
       for_each_bit(open, word, [&](local_vertex v) {
         prefetch_to_read(targets_ + offsets_[v]);
-        local_vertex& slot = coming[asked % rows_ahead];
-        if (asked >= rows_ahead) { passed += look_through(slot); }
+        local_vertex& slot = coming[asked % rows_coming];
+        if (asked >= rows_coming) { passed += look_through(slot); }
         slot = v;
         ++asked;
       });
     }
     looked_.vertices += asked;
-    for (std::size_t i = asked - std::min(asked, rows_ahead); i < asked; ++i) {
-      passed += look_through(coming[i % rows_ahead]);
+    for (std::size_t i = asked - std::min(asked, rows_coming); i < asked; ++i) {
+      passed += look_through(coming[i % rows_coming]);
     }
     looked_.edges += static_cast<std::uint64_t>(passed) / sizeof(local_vertex) + found_ - found;
   }
@@ -67,7 +67,7 @@ private:
     const local_vertex* const first = each;
     do {
       if ((frontier[*each / word_bits] >> (*each % word_bits) & 1U) != 0) {
-        adopt(v, *each);
+        reach(v, *each);
         return bytes_between(first, each);
       }
     } while (++each != last);
@@ -79,20 +79,20 @@ private:
     return reinterpret_cast<const char*>(last) - reinterpret_cast<const char*>(first);
   }
 
-  void adopt(local_vertex v, local_vertex parent) {
+  void reach(local_vertex v, local_vertex parent) {
     const std::uint64_t bit = std::uint64_t{1} << (v % word_bits);
     next_[v / word_bits] |= bit;
     state_.closed_word(v / word_bits) |= bit;
-    state_.adopt(v, state_.graph.global(parent), level_ + 1);
+    state_.op.reach(v, state_.op.value_of(parent), level_ + 1);
     ++found_;
   }
 
   void close_without_edges(local_vertex v) {
     state_.closed_word(v / word_bits) |= std::uint64_t{1} << (v % word_bits);
-    state_.adopt(v, no_vertex, unreached);
+    state_.leave(v);
   }
 
-  search_state& state_;
+  search_state<Operator>& state_;
   const std::uint64_t* offsets_;
   const local_vertex* targets_;
   const std::uint64_t* frontier_;
@@ -103,7 +103,8 @@ private:
 };
 
 /// Makes the worker know of other homes' vertices what the last bottom-up levels have found.
-void learn_from_homes(search_state& state, worker& self) {
+template <reach_operator Operator>
+void learn_from_homes(search_state<Operator>& state, worker& self) {
   const auto home = static_cast<std::size_t>(self.index());
   bit_array& seen = state.seen_by(self);
   for (std::size_t word = 0; word < words_for(state.graph.num_local()); ++word) {
@@ -111,18 +112,22 @@ void learn_from_homes(search_state& state, worker& self) {
   }
 }
 
-}  // namespace
-
-std::uint64_t search_frontier(search_state& state, worker& self) {
+/// Looks, for the vertices that this worker takes of those not reached, for a neighbour in the
+/// frontier; makes those that have one the bits of the next level. Returns how many.
+/// Call: local, all workers.
+template <reach_operator Operator>
+std::uint64_t search_frontier(search_state<Operator>& state, worker& self) {
   const std::uint32_t level = state.lane_of(self).level();
-  bottom_up_scan mine(state, level);
+  row_scan<Operator> mine(state, level);
   shared_loop& words = state.words_of(level);
   for (index_range part = words.next(); !part.empty(); part = words.next()) { mine.scan(part); }
   state.lane_of(self).looked() = mine.looked();
   return mine.num_found();
 }
 
-void lists_to_bits(search_state& state, worker& self, std::uint32_t level) {
+/// Makes the bits of `level` from the lists of all lanes. Call: local, all workers; has barriers.
+template <reach_operator Operator>
+void lists_to_bits(search_state<Operator>& state, worker& self, std::uint32_t level) {
   bit_array& bits = state.front_of(level);
   const index_range share = state.share_of(self, bits.num_words());
   std::fill(bits.words() + share.first, bits.words() + share.last, 0);
@@ -133,8 +138,10 @@ void lists_to_bits(search_state& state, worker& self, std::uint32_t level) {
   state.team.worker_barrier();
 }
 
-void bits_to_list(search_state& state, worker& self, std::uint32_t level) {
-  frontier_lane& lane = state.lane_of(self);
+/// Makes this worker's list of `level` from its share of the bits. Call: local, all workers.
+template <reach_operator Operator>
+void bits_to_list(search_state<Operator>& state, worker& self, std::uint32_t level) {
+  auto& lane = state.lane_of(self);
   lane.restart(level);
   learn_from_homes(state, self);
   const std::uint64_t* const words = state.front_of(level).words();
@@ -146,4 +153,4 @@ void bits_to_list(search_state& state, worker& self, std::uint32_t level) {
   }
 }
 
-}  // namespace orujo::breadth_first
+}  // namespace orujo::level_wise

@@ -10,34 +10,31 @@
 #include <span>
 #include <vector>
 
-#include "orujo/algorithms/bfs/direction.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/message_buffers.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/level_search/direction.hpp"
 
-namespace orujo::breadth_first {
+namespace orujo::level_wise {
 
-/// "Your vertex `child` is reached from `parent`."
-struct adoption {
-  local_vertex child;  ///< As its owner numbers it.
-  std::uint32_t parent_low;
-  std::uint32_t parent_high;
-
-  [[nodiscard]] static adoption of(local_vertex child, vertex_id parent) noexcept {
-    return {child, static_cast<std::uint32_t>(parent), static_cast<std::uint32_t>(parent >> 32)};
-  }
-  [[nodiscard]] vertex_id parent() const noexcept {
-    return vertex_id{parent_high} << 32 | parent_low;
-  }
+/// "Your vertex is reached, by an edge that carries the value."
+template <message Value>
+struct discovery {
+  local_vertex vertex;  ///< As its owner numbers it.
+  [[no_unique_address]] Value value;
 };
 
-/// Adoptions in a row, with room for one that is not kept.
-struct adoption_box {
-  huge_array<adoption> slots;
+/// Discoveries in a row, with room for one that is not kept.
+template <message Value>
+struct discovery_box {
+  huge_array<discovery<Value>> slots;
   std::size_t size = 0;
 
-  [[nodiscard]] std::span<const adoption> items() const noexcept { return {slots.data(), size}; }
+  [[nodiscard]] std::span<const discovery<Value>> items() const noexcept {
+    return {slots.data(), size};
+  }
 };
 
 /// What one worker looked at.
@@ -49,14 +46,15 @@ struct looks {
 /// The vertices that one worker has found, of the level that is being expanded and of the next one.
 /// Levels alternate between two lists, so one barrier between levels is enough: whoever still reads
 /// the sizes of a level meets no writer before all have passed the next barrier.
-class alignas(cache_line_bytes) frontier_lane {
+template <message Value>
+class alignas(cache_line_bytes) search_lane {
 public:
   /// Room for `most` vertices in each list, and for one that is not kept; unused room costs
   /// nothing. `box_sizes[w]` is the number of vertices whose home is worker w.
   void reserve(std::size_t most, const std::vector<std::size_t>& box_sizes) {
     for (list& each : lists_) { each.vertices = huge_array<local_vertex>(most + 1); }
     for (const std::size_t size : box_sizes) {
-      boxes_.push_back({.slots = huge_array<adoption>(size + 1)});
+      boxes_.push_back({.slots = huge_array<discovery<Value>>(size + 1)});
     }
   }
 
@@ -64,7 +62,7 @@ public:
   void begin(std::uint32_t level) noexcept {
     level_ = level;
     restart(level + 1);
-    for (adoption_box& each : boxes_) { each.size = 0; }
+    for (discovery_box<Value>& each : boxes_) { each.size = 0; }
   }
 
   /// The level that is being expanded. Call: its worker.
@@ -106,7 +104,7 @@ public:
 
   /// What this worker found for the home worker `home`. Call: its worker; the home worker after the
   /// barrier, until the next one. There are none if the rank has one worker.
-  [[nodiscard]] adoption_box& box_for(std::size_t home) noexcept { return boxes_[home]; }
+  [[nodiscard]] discovery_box<Value>& box_for(std::size_t home) noexcept { return boxes_[home]; }
 
   /// What was looked at, besides what has been added to metrics. Call: its worker.
   [[nodiscard]] looks& looked() noexcept { return looked_; }
@@ -127,7 +125,7 @@ private:
   std::uint32_t level_ = 0;
   looks looked_;
   std::array<list, 2> lists_;
-  std::vector<adoption_box> boxes_;
+  std::vector<discovery_box<Value>> boxes_;
 };
 
-}  // namespace orujo::breadth_first
+}  // namespace orujo::level_wise

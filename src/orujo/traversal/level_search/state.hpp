@@ -1,4 +1,4 @@
-// What the workers of one rank share during a breadth-first search.
+// What the workers of one rank share during a search.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -8,41 +8,57 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/algorithms/bfs/bfs.hpp"
-#include "orujo/algorithms/bfs/bits.hpp"
-#include "orujo/algorithms/bfs/lane.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/bits.hpp"
+#include "orujo/traversal/level_search/home_blocks.hpp"
+#include "orujo/traversal/level_search/lane.hpp"
+#include "orujo/traversal/level_search/operator.hpp"
 #include "orujo/worklists/work_metrics.hpp"
 
-namespace orujo::breadth_first {
+namespace orujo::level_wise {
 
-/// Words of 64 vertices that a worker takes at once in a bottom-up level.
+/// Words of 64 vertices that a worker takes at once in a level that is pulled.
 inline constexpr std::size_t words_per_chunk = 32;
 
-/// Which worker of the rank decides about a vertex: blocks of vertices in turn, so that no bit that
-/// says "reached" is ever written by two workers and no atomic instruction is needed.
-class vertex_homes {
-public:
-  vertex_homes(std::size_t vertices, int workers);
-
-  [[nodiscard]] std::size_t of(local_vertex v) const noexcept { return homes_[v >> block_shift_]; }
-  [[nodiscard]] std::size_t of_word(std::size_t word) const noexcept {
-    return homes_[word * word_bits >> block_shift_];
-  }
-
-  /// The number of vertices at each home.
-  [[nodiscard]] std::vector<std::size_t> sizes(std::size_t vertices, int workers) const;
-
-private:
-  unsigned block_shift_;  // a block is whole words of bits
-  std::vector<std::uint16_t> homes_;
+/// The edges that a search follows, and the same edges by their targets.
+struct edge_sides {
+  const adjacency* out = nullptr;
+  const adjacency* in = nullptr;
 };
 
 /// Level n is the vertices at depth n; expanding level n finds level n + 1.
+template <reach_operator Operator>
 struct search_state {
-  search_state(rank_team& on, const csr_graph& over, const bfs_options& how);
+  using value_type = typename Operator::value_type;
+  using lane_type = search_lane<value_type>;
+
+  /// `pulls`: whether a level may be pulled.
+  search_state(rank_team& on, const csr_graph& over, Operator with, bool pulls)
+      : team(on),
+        graph(over),
+        op(std::move(with)),
+        prefetch_distance(
+            static_cast<std::size_t>(on.values().integer(setting::prefetch_distance))),
+        homes(over.num_local(), on.num_workers()),
+        seen(static_cast<std::size_t>(on.num_workers())),
+        loops{shared_loop(0, words_per_chunk), shared_loop(0, words_per_chunk)},
+        lanes(static_cast<std::size_t>(on.num_workers())),
+        look_metrics(on),
+        found_metric(on) {
+    const std::size_t vertices = over.num_local();
+    const std::size_t with_ghosts = vertices + over.num_ghosts();
+    for (bit_array& each : seen) { each = bit_array(with_ghosts); }
+    if (pulls) {
+      for (bit_array& each : fronts) { each = bit_array(with_ghosts); }
+    }
+    const auto box_sizes =
+        lanes.size() > 1 ? homes.sizes(vertices, on.num_workers()) : std::vector<std::size_t>{};
+    for (lane_type& each : lanes) { each.reserve(vertices, box_sizes); }
+  }
+  search_state(const search_state&) = delete;
+  search_state& operator=(const search_state&) = delete;
 
   /// Adds what `self` has looked at, and so many vertices that it `found`, to the metrics.
   void count(worker& self, std::uint64_t found) noexcept {
@@ -51,7 +67,7 @@ struct search_state {
     look_metrics.add(self, looked.vertices, looked.edges);
   }
 
-  [[nodiscard]] frontier_lane& lane_of(const worker& self) noexcept {
+  [[nodiscard]] lane_type& lane_of(const worker& self) noexcept {
     return lanes[static_cast<std::size_t>(self.index())];
   }
   [[nodiscard]] bit_array& seen_by(const worker& self) noexcept {
@@ -59,7 +75,6 @@ struct search_state {
   }
   [[nodiscard]] bit_array& front_of(std::uint32_t level) noexcept { return fronts[level % 2]; }
   [[nodiscard]] shared_loop& words_of(std::uint32_t level) noexcept { return loops[level % 2]; }
-  [[nodiscard]] bool keeps_depths() const noexcept { return !tree.depth.empty(); }
 
   /// For 64 owned vertices, whether they are reached, or never to be: what their home knows.
   [[nodiscard]] std::uint64_t& closed_word(std::size_t index) noexcept {
@@ -77,26 +92,24 @@ struct search_state {
     return even_share(size, self.index(), static_cast<int>(lanes.size()));
   }
 
-  /// Writes what was found out about `v`, once for each search.
-  void adopt(local_vertex v, vertex_id parent, std::uint32_t depth) noexcept {
-    tree.parent[v] = parent;
-    if (keeps_depths()) { tree.depth[v] = depth; }
+  void leave(local_vertex v) const {
+    if constexpr (leaving_operator<Operator>) { op.leave(v); }
   }
 
   rank_team& team;
   const csr_graph& graph;
-  bfs_options options;
+  edge_sides edges{};  ///< Of the search that runs.
+  Operator op;
   std::size_t prefetch_distance;
-  vertex_homes homes;
+  home_blocks homes;
   /// By worker: vertices at home that are reached or never to be; others, and ghosts, of which the
   /// worker has told whom they belong to, or else knows that they are reached.
   std::vector<bit_array> seen;
   std::array<bit_array, 2> fronts;  ///< A level as bits, owned vertices and ghosts.
   std::array<shared_loop, 2> loops;
-  std::vector<frontier_lane> lanes;  ///< A level as lists, by worker.
-  bfs_tree tree;
+  std::vector<lane_type> lanes;  ///< A level as lists, by worker.
   edge_metrics look_metrics;
   improvement_metric found_metric;
 };
 
-}  // namespace orujo::breadth_first
+}  // namespace orujo::level_wise
