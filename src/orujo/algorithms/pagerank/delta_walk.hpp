@@ -173,7 +173,7 @@ private:
   double damping_;
   huge_array<T> shares_;
   residual_state<T, Shared> state_;
-  vertex_homes<Shared> homes_;
+  vertex_homes homes_;
   std::vector<lane> lanes_;
   channel_type parts_;
   channel<local_vertex, taker> handovers_;

@@ -79,7 +79,6 @@ public:
 
 private:
   void check() const;
-  template <bool Shared>
   [[nodiscard]] std::unique_ptr<label_walks::label_walk<F>> make_walk();
 
   rank_team& team_;
@@ -104,7 +103,7 @@ label_correcting<F>::label_correcting(rank_team& team, const csr_graph& graph,
                    "labels",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
-  walk_ = team.num_workers() > 1 ? make_walk<true>() : make_walk<false>();
+  walk_ = make_walk();
 }
 
 template <label_function F>
@@ -129,29 +128,24 @@ void label_correcting<F>::check() const {
 }
 
 template <label_function F>
-template <bool Shared>
 std::unique_ptr<label_walks::label_walk<F>> label_correcting<F>::make_walk() {
   using namespace label_walks;
   const auto make = [&]<typename Walk>(std::type_identity<Walk>) {
     return std::unique_ptr<label_walk<F>>(std::make_unique<Walk>(team_, graph_, options_));
   };
   switch (options_.order.kind) {
-    case order_kind::unordered:
-      return make(std::type_identity<free_walk<F, arrival_list<F>, Shared>>());
-    case order_kind::levels:
-      return make(std::type_identity<phased_walk<F, level_keys<F>, Shared>>());
+    case order_kind::unordered: return make(std::type_identity<free_walk<F, arrival_list<F>>>());
+    case order_kind::levels: return make(std::type_identity<phased_walk<F, level_keys<F>>>());
     case order_kind::priority_per_worker:
       if (options_.order.width > 0) {
-        return make(std::type_identity<free_walk<F, near_list<F>, Shared>>());
+        return make(std::type_identity<free_walk<F, near_list<F>>>());
       }
-      return make(std::type_identity<free_walk<F, best_list<F>, Shared>>());
-    case order_kind::priority_per_rank:
-      return make(std::type_identity<rank_queue_walk<F, Shared>>());
-    case order_kind::strict:
-      return make(std::type_identity<phased_walk<F, strict_keys<F>, Shared>>());
+      return make(std::type_identity<free_walk<F, best_list<F>>>());
+    case order_kind::priority_per_rank: return make(std::type_identity<rank_queue_walk<F>>());
+    case order_kind::strict: return make(std::type_identity<phased_walk<F, strict_keys<F>>>());
     case order_kind::buckets: break;
   }
-  return make(std::type_identity<phased_walk<F, bucket_keys<F>, Shared>>());
+  return make(std::type_identity<phased_walk<F, bucket_keys<F>>>());
 }
 
 template <label_function F>

@@ -119,8 +119,10 @@ struct leveled_item {
 
 /// Labels of owned vertices, and for ghosts the best label that their owners were told from here.
 /// Accesses are relaxed: a label is all that an item or a message says, and the end of a phase
-/// publishes the final ones. `Shared`: several workers access them at once.
-template <label_function F, bool Shared>
+/// publishes the final ones. Whether several workers change them at once is asked at run time: a
+/// branch that is always foretold costs nothing, and a walk for each answer would be compiled
+/// twice.
+template <label_function F>
 class label_state {
 public:
   using label_type = typename F::label_type;
@@ -131,6 +133,7 @@ public:
   label_state(rank_team& team, const csr_graph& graph, const label_options& options)
       : team_(team),
         graph_(graph),
+        is_shared_(team.num_workers() > 1),
         reduces_(leaves_out_known(team, options)),
         prefetch_distance_(
             static_cast<std::size_t>(team.values().integer(setting::prefetch_distance))),
@@ -155,6 +158,8 @@ public:
   [[nodiscard]] const F& function() const noexcept { return *function_; }
   /// Where the function of the current run is found.
   [[nodiscard]] const F* const* function_place() const noexcept { return &function_; }
+  /// Whether the rank has several workers.
+  [[nodiscard]] bool is_shared() const noexcept { return is_shared_; }
   [[nodiscard]] bool reduces() const noexcept { return reduces_; }
   /// How many messages ahead of their use labels are fetched.
   [[nodiscard]] std::size_t prefetch_distance() const noexcept { return prefetch_distance_; }
@@ -165,16 +170,12 @@ public:
   [[nodiscard]] bool is_owned(local_vertex v) const noexcept { return v < num_local_; }
 
   [[nodiscard]] label_type at(local_vertex v) noexcept {
-    if constexpr (Shared) {
-      return std::atomic_ref<label_type>(labels_[v]).load(std::memory_order_relaxed);
-    } else {
-      return labels_[v];
-    }
+    return std::atomic_ref<label_type>(labels_[v]).load(std::memory_order_relaxed);
   }
 
   /// Makes `label` that of `v`; false if the known one is as good.
   [[nodiscard]] bool improve(local_vertex v, label_type label) noexcept {
-    if constexpr (Shared) {
+    if (is_shared_) {
       std::atomic_ref<label_type> place(labels_[v]);
       label_type known = place.load(std::memory_order_relaxed);
       while (function_->better(label, known)) {
@@ -298,6 +299,7 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
+  bool is_shared_;
   bool reduces_;
   std::size_t prefetch_distance_;
   const F* function_ = nullptr;
