@@ -14,7 +14,7 @@ namespace orujo {
 namespace {
 
 /// Throws: usage_error.
-components_options options_of(const algorithm_choices& choices) {
+components_options components_options_of(const algorithm_choices& choices) {
   components_options wanted;
   wanted.method = static_cast<components_method>(choices.method);
   wanted.order = order_in(choices.options);
@@ -37,7 +37,7 @@ public:
   components_run(rank_team& team, const csr_graph& graph, const algorithm_choices& choices)
       : team_(team),
         graph_(graph),
-        options_(options_of(choices)),
+        options_(components_options_of(choices)),
         shows_pictures_(choices.shows_pictures) {
     if (is_told(options_.method)) { search_.emplace(team, graph, options_); }
   }
@@ -156,7 +156,10 @@ algorithm_entry components_entry() {
           .methods = components_methods(),
           .options = {order_option("In what order, with --method dc"), reduction_option()},
           .columns = {"component"},
-          .check = [](const algorithm_choices& choices) { static_cast<void>(options_of(choices)); },
+          .check =
+              [](const algorithm_choices& choices) {
+                static_cast<void>(components_options_of(choices));
+              },
           .needs = needs_of,
           .prepare =
               [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
