@@ -123,7 +123,7 @@ TEST(transactions_alone, make_activities_smaller_when_the_hardware_overflows) {
 }
 
 TEST(rtm_unit_alone, says_whether_there_is_one) {
-  if (!mechanisms::rtm_unit::is_available()) {
+  if (!can_be_tested<mechanisms::hardware_transactions>()) {
     GTEST_SKIP() << "no transactions on this processor";
   }
   on_teams(worker_teams(), [&](rank_team& team) {

@@ -57,11 +57,7 @@ public:
 
     template <shared_word T>
     [[nodiscard]] T read(const T& place) {
-      if (!writes_.empty()) {
-        if (const auto* known = writes_.find(&place)) {
-          return activities::value_in<T>(known->bits);
-        }
-      }
+      if (const auto* known = writes_.find(&place)) { return activities::value_in<T>(known->bits); }
       T value = activities::load_shared(place);
       while (clock_.load(std::memory_order_acquire) != snapshot_) {
         snapshot_ = validated();

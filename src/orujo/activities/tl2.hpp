@@ -66,11 +66,7 @@ public:
 
     template <shared_word T>
     [[nodiscard]] T read(const T& place) {
-      if (!writes_.empty()) {
-        if (const auto* known = writes_.find(&place)) {
-          return activities::value_in<T>(known->bits);
-        }
-      }
+      if (const auto* known = writes_.find(&place)) { return activities::value_in<T>(known->bits); }
       const std::uint32_t stripe = stripe_of(&place);
       const std::uint64_t before = shared_.stripes[stripe].load(std::memory_order_acquire);
       const T value = activities::load_shared(place);
