@@ -30,7 +30,8 @@ MAY_INCLUDE["python"] = set(MAY_INCLUDE) - {"cli", "python"}
 # Layers whose folders are apart from each other, too, but for those that are a step of others, and
 # the catalogue.
 SEPARATE_FOLDERS = {"algorithms", "benchmarks", "frameworks"}
-STEPS = {"algorithms/betweenness": {"bfs"}, "algorithms/closeness": {"bfs"},
+STEPS = {"algorithms/betweenness": {"bfs"}, "algorithms/biconnectivity": {"spanning_forest"},
+         "algorithms/closeness": {"bfs"},
          "algorithms/clustering": {"triangles"},
          "algorithms/components": {"bfs"},
          "algorithms/diameter": {"bfs", "components"},

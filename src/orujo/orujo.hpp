@@ -4,6 +4,7 @@
 
 #include "orujo/algorithms/betweenness/betweenness.hpp"
 #include "orujo/algorithms/bfs/bfs.hpp"
+#include "orujo/algorithms/biconnectivity/biconnectivity.hpp"
 #include "orujo/algorithms/closeness/closeness.hpp"
 #include "orujo/algorithms/clustering/clustering.hpp"
 #include "orujo/algorithms/colouring/colour.hpp"
