@@ -30,7 +30,8 @@ MAY_INCLUDE["python"] = set(MAY_INCLUDE) - {"cli", "python"}
 # Layers whose folders are apart from each other, too, but for those that are a step of others, and
 # the catalogue.
 SEPARATE_FOLDERS = {"algorithms", "benchmarks", "frameworks"}
-STEPS = {"algorithms/clustering": {"triangles"},
+STEPS = {"algorithms/biconnectivity": {"spanning_forest"},
+         "algorithms/clustering": {"triangles"},
          "algorithms/diameter": {"components"},
          "algorithms/orders": {"cores"}, "algorithms/colouring": {"orders"},
          "algorithms/independent_set": {"orders"}}

@@ -4,6 +4,7 @@
 
 #include "orujo/algorithms/betweenness/betweenness.hpp"
 #include "orujo/algorithms/bfs/bfs.hpp"
+#include "orujo/algorithms/biconnectivity/biconnectivity.hpp"
 #include "orujo/algorithms/closeness/closeness.hpp"
 #include "orujo/algorithms/clustering/clustering.hpp"
 #include "orujo/algorithms/colouring/colour.hpp"
@@ -17,6 +18,7 @@
 #include "orujo/algorithms/sssp/sssp.hpp"
 #include "orujo/algorithms/topological/topological.hpp"
 #include "orujo/algorithms/triangles/triangles.hpp"
+#include "orujo/algorithms/truss/truss.hpp"
 #include "orujo/algorithms/widest/widest.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/print.hpp"
