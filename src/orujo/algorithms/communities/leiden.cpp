@@ -1,0 +1,162 @@
+// The algorithm of V. A. Traag, L. Waltman and N. J. van Eck, From Louvain to Leiden, 2019.
+//
+// An iteration moves vertices between communities, splits communities into connected pieces, and
+// goes on with a graph whose vertices are the pieces, in the communities that they are of; until
+// each community is one piece. The next iteration begins with the communities of the last one.
+//
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/communities/leiden.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "orujo/algorithms/communities/joining.hpp"
+#include "orujo/algorithms/communities/naming.hpp"
+#include "orujo/algorithms/communities/refining.hpp"
+
+namespace orujo::community_search {
+
+namespace {
+
+/// Rounds on a level end when no more than this share of the vertices has moved.
+constexpr double few_moves = 0.01;
+
+/// Where communities are not connected, makes each of their connected parts one. All on one worker:
+/// the level is the last one, and mostly small.
+void part_disconnected(joined_level& level) {
+  partition& communities = level.communities;
+  std::vector<level_vertex> part(level.graph.size, no_label);
+  std::fill(communities.total.begin(), communities.total.end(), 0);
+  std::vector<level_vertex> waiting;
+  for (level_vertex start = 0; start < level.graph.size; ++start) {
+    if (part[start] != no_label) { continue; }
+    part[start] = start;
+    waiting.push_back(start);
+    while (!waiting.empty()) {
+      const level_vertex v = waiting.back();
+      waiting.pop_back();
+      communities.total[start] += level.graph.degree[v];
+      for (const level_vertex next : level.graph.rows.row(v)) {
+        if (part[next] != no_label || communities.label[next] != communities.label[v]) { continue; }
+        part[next] = start;
+        waiting.push_back(next);
+      }
+    }
+  }
+  std::copy(part.begin(), part.end(), communities.label.begin());
+}
+
+class leiden_search {
+public:
+  leiden_search(search_space& space, const level_graph& finest, const leiden_options& options)
+      : space_(space), finest_(finest), options_(options) {}
+
+  leiden_result run() && {
+    partition now = singletons(space_, finest_);
+    while (result_.iterations < options_.iterations) {
+      move(finest_, now);
+      if (result_.iterations > 0 && !is_worth_more(now)) { break; }
+      climb(now);
+      take_communities();
+      ++result_.iterations;
+      now = copy_of(result_.communities);
+    }
+    return std::move(result_);
+  }
+
+private:
+  void move(const level_graph& level, partition& communities) {
+    const std::uint64_t seed = mix64(options_.seed ^ mix64(result_.moves + level.size));
+    result_.moves += move_vertices(space_, level, communities,
+                                   {.resolution = options_.resolution,
+                                    .seed = seed,
+                                    .tolerance = few_moves})
+                         .moves;
+  }
+
+  [[nodiscard]] bool is_worth_more(const partition& now) const {
+    return modularity_of(space_, finest_, now, options_.resolution) - result_.modularity >=
+           options_.tolerance;
+  }
+
+  /// Makes levels until one tells nothing more.
+  void climb(const partition& moved) {
+    levels_.clear();
+    const level_graph* level = &finest_;
+    const partition* communities = &moved;
+    for (;;) {
+      const refinement pieces =
+          refine(space_, *level, *communities,
+                 {.resolution = options_.resolution, .seed = options_.seed + levels_.size()});
+      levels_.push_back(std::make_unique<joined_level>(
+          join_pieces(space_, *level, *communities, pieces)));
+      joined_level& top = *levels_.back();
+      if (top.num_communities == top.graph.size) { break; }
+      if (top.graph.size == level->size) {
+        part_disconnected(top);
+        break;
+      }
+      move(top.graph, top.communities);
+      level = &top.graph;
+      communities = &top.communities;
+    }
+    result_.levels = levels_.size();
+  }
+
+  /// Brings the communities of the last level down.
+  void take_communities() {
+    const partition& top = levels_.back()->communities;
+    std::span<const level_vertex> upper = top.label.span();
+    std::vector<huge_array<level_vertex>> lower;
+    for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
+      lower.push_back(labels_below(**level, upper));
+      upper = lower.back().span();
+    }
+    const auto names = least_members(space_, finest_, upper, top.total.size());
+    partition found{huge_array<level_vertex>(finest_.known), huge_array<weight_sum>(finest_.size)};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i] != no_label) { found.total[names[i]] = top.total[i]; }
+    }
+    for_each_share(space_.team(), finest_.own(), [&](worker& /*self*/, index_range share) {
+      for (std::size_t v = share.first; v < share.last; ++v) { found.label[v] = names[upper[v]]; }
+    });
+    changing_labels(space_, finest_, found.label.span()).push();
+    result_.communities = std::move(found);
+    result_.modularity = modularity_of(space_, finest_, result_.communities, options_.resolution);
+  }
+
+  [[nodiscard]] huge_array<level_vertex> labels_below(const joined_level& level,
+                                                      std::span<const level_vertex> upper) {
+    huge_array<level_vertex> lower(level.above.size());
+    for_each_share(space_.team(), lower.size(), [&](worker& /*self*/, index_range share) {
+      for (std::size_t v = share.first; v < share.last; ++v) { lower[v] = upper[level.above[v]]; }
+    });
+    return lower;
+  }
+
+  [[nodiscard]] static partition copy_of(const partition& from) {
+    partition copy{huge_array<level_vertex>(from.label.size()),
+                   huge_array<weight_sum>(from.total.size())};
+    std::copy(from.label.begin(), from.label.end(), copy.label.begin());
+    std::copy(from.total.begin(), from.total.end(), copy.total.begin());
+    return copy;
+  }
+
+  search_space& space_;
+  const level_graph& finest_;
+  leiden_options options_;
+  std::vector<std::unique_ptr<joined_level>> levels_;
+  leiden_result result_;
+};
+
+}  // namespace
+
+leiden_result leiden(search_space& space, const level_graph& finest,
+                     const leiden_options& options) {
+  return leiden_search(space, finest, options).run();
+}
+
+}  // namespace orujo::community_search
