@@ -31,7 +31,7 @@ cdlp_result cdlp(search_space& space, const level_graph& level, std::uint64_t ro
   level_rows unweighted = level.rows;
   unweighted.weights = {};
   cdlp_result found{.label = std::move(singletons(space, level).label)};
-  huge_array<level_vertex> next(level.known);
+  auto next = space.array<level_vertex>(level.known);
   std::optional<ghost_values<level_vertex>> ghosts;
   if (level.spread != nullptr) { ghosts.emplace(team, *level.spread); }
   for (std::uint64_t round = 0; round < rounds; ++round) {

@@ -9,7 +9,7 @@
 namespace orujo::community_search {
 
 struct cdlp_result {
-  huge_array<level_vertex> label;  ///< Of this rank's vertices and ghosts.
+  pooled_array<level_vertex> label;  ///< Of this rank's vertices and ghosts.
   std::uint64_t changes = 0;       ///< On all ranks.
 };
 

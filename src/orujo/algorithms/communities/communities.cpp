@@ -82,7 +82,7 @@ private:
 
   void weigh() {
     const level_graph& level = finest_.graph();
-    changing_labels(space_, level, found_.label.span()).push();
+    push_labels(space_, level, found_.label.span());
     const auto own = std::as_const(found_.label).span().first(graph_.num_local());
     found_.total = totals_of(space_, level, own);
     facts_.modularity = modularity_of(space_, level, found_, options_.resolution);
@@ -104,9 +104,8 @@ private:
 void community_labels::describe(report_card& card) const {
   card.add(report_section::algorithm,
            {"sub-rounds",
-            "vertices of a class decide by what was before",
-            {{"classes", community_search::num_classes, ""},
-             {"iterations", static_cast<double>(facts.iterations), ""},
+            "those of one decide by what was before",
+            {{"iterations", static_cast<double>(facts.iterations), ""},
              {"moves", static_cast<double>(facts.moves), ""}}});
 }
 

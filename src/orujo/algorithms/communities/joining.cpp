@@ -33,8 +33,8 @@ public:
     name_vertices();
     add_rows({level_.rows, made_.above.span(), names_.span()});
     if (level_.spread != nullptr) { add_rows_of_all_ranks(); }
-    made_.degrees = huge_array<weight_sum>(made_.graph.size);
-    each_share(level_.size, [&](level_vertex v) {
+    made_.degrees = space_.array<weight_sum>(made_.graph.size);
+    space_.for_each(level_.size, [&](level_vertex v) {
       if (is_named(v)) { made_.degrees[numbers_[v]] = pieces_.total[v]; }
     });
     take_communities();
@@ -47,21 +47,12 @@ public:
   }
 
 private:
-  template <typename Body>
-  void each_share(std::size_t size, Body body) {
-    for_each_share(space_.team(), size, [&](worker& /*self*/, index_range share) {
-      for (std::size_t i = share.first; i < share.last; ++i) {
-        body(static_cast<level_vertex>(i));
-      }
-    });
-  }
-
   [[nodiscard]] bool is_named(level_vertex v) const noexcept {
     return pieces_.state[v] != piece_state::left;
   }
 
   void number_pieces() {
-    numbers_ = huge_array<level_vertex>(level_.size);
+    numbers_ = space_.array<level_vertex>(level_.size);
     std::vector<level_vertex> starts(space_.num_parts() + 1);
     for_each_share(space_.team(), level_.size, [&](worker& self, index_range share) {
       level_vertex count = 0;
@@ -83,9 +74,9 @@ private:
 
   /// The names of pieces become numbers, of ghosts' pieces, too.
   void name_vertices() {
-    names_ = huge_array<level_vertex>(level_.known);
-    made_.above = huge_array<level_vertex>(level_.own());
-    each_share(level_.known, [&](level_vertex v) {
+    names_ = space_.array<level_vertex>(level_.known);
+    made_.above = space_.array<level_vertex>(level_.own());
+    space_.for_each(level_.known, [&](level_vertex v) {
       names_[v] = numbers_[pieces_.piece[v]];
       if (v < level_.own()) { made_.above[v] = names_[v]; }
     });
@@ -94,11 +85,11 @@ private:
   /// Puts the numbers of rows that are part of one new row together, in no order.
   void sort_rows(const partial_rows& from) {
     const std::size_t size = made_.graph.size;
-    made_.begins = huge_array<std::uint64_t>(size);
-    made_.ends = huge_array<std::uint64_t>(size);
-    members_ = huge_array<level_vertex>(from.into.size());
-    first_member_ = huge_array<std::uint32_t>(size + 1);
-    each_share(from.into.size(), [&](level_vertex i) {
+    made_.begins = space_.array<std::uint64_t>(size);
+    made_.ends = space_.array<std::uint64_t>(size, 0);
+    members_ = space_.array<level_vertex>(from.into.size());
+    first_member_ = space_.array<std::uint32_t>(size + 1, 0);
+    space_.for_each(from.into.size(), [&](level_vertex i) {
       const level_vertex into = from.into[i];
       isolation::atomic::add(first_member_[into], 1);
       isolation::atomic::add(made_.ends[into], from.rows.ends[i] - from.rows.begins[i]);
@@ -111,10 +102,10 @@ private:
       rows += std::exchange(first_member_[v], rows);
     }
     first_member_[size] = rows;
-    made_.targets = huge_array<level_vertex>(edges);
-    made_.weights = huge_array<weight_sum>(edges);
+    made_.targets = space_.array<level_vertex>(edges);
+    made_.weights = space_.array<weight_sum>(edges);
     // Afterwards the first member of a row is that of the next one: each place was taken.
-    each_share(from.into.size(), [&](level_vertex i) {
+    space_.for_each(from.into.size(), [&](level_vertex i) {
       members_[isolation::atomic::add(first_member_[from.into[i]], 1)] = i;
     });
   }
@@ -158,7 +149,7 @@ private:
   /// number of a community is its first new vertex.
   void take_communities() {
     const level_vertex size = made_.graph.size;
-    made_.communities = {huge_array<level_vertex>(size), huge_array<weight_sum>(size)};
+    made_.communities = {space_.array<level_vertex>(size), space_.array<weight_sum>(size)};
     std::vector<level_vertex> label;
     for (level_vertex v = 0; v < level_.own(); ++v) {
       if (is_named(level_.first + v)) { label.push_back(communities_.label[v]); }
@@ -168,7 +159,7 @@ private:
       label.clear();
       for (const auto& each : pieces) { label.insert(label.end(), each.begin(), each.end()); }
     }
-    huge_array<level_vertex> renamed(level_.size);  // 0: not yet; else one more
+    auto renamed = space_.array<level_vertex>(level_.size, 0);  // 0: not yet; else one more
     for (level_vertex v = 0; v < size; ++v) {
       level_vertex& name = renamed[label[v]];
       if (name == 0) {
@@ -184,10 +175,10 @@ private:
   const level_graph& level_;
   const partition& communities_;
   const refinement& pieces_;
-  huge_array<level_vertex> numbers_;  // of all vertices that a piece is named after
-  huge_array<level_vertex> names_;    // of vertices and ghosts: the numbers of their pieces
-  huge_array<level_vertex> members_;
-  huge_array<std::uint32_t> first_member_;
+  pooled_array<level_vertex> numbers_;  // of all vertices that a piece is named after
+  pooled_array<level_vertex> names_;    // of vertices and ghosts: the numbers of their pieces
+  pooled_array<level_vertex> members_;
+  pooled_array<std::uint32_t> first_member_;
   joined_level made_;
 };
 
@@ -241,6 +232,15 @@ void joiner::add_rows_of_all_ranks() {
 }
 
 }  // namespace
+
+void joined_level::give_back_rows() {
+  begins = {};
+  ends = {};
+  targets = {};
+  weights = {};
+  degrees = {};
+  communities = {};
+}
 
 joined_level join_pieces(search_space& space, const level_graph& level,
                          const partition& communities, const refinement& pieces) {

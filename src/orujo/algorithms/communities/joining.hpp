@@ -15,13 +15,16 @@ struct joined_level {
   level_graph graph;
   partition communities;           ///< Those of the level below, numbered anew.
   level_vertex num_communities = 0;
-  huge_array<level_vertex> above;  ///< Of this rank's vertices of the level below: their piece.
+  pooled_array<level_vertex> above;  ///< Of this rank's vertices of the level below: their piece.
 
-  huge_array<std::uint64_t> begins;  // what `graph` looks at, as the following
-  huge_array<std::uint64_t> ends;
-  huge_array<level_vertex> targets;
-  huge_array<weight_sum> weights;
-  huge_array<weight_sum> degrees;
+  /// All that is not asked for once there is a level above this one.
+  void give_back_rows();
+
+  pooled_array<std::uint64_t> begins;  // what `graph` looks at, as the following
+  pooled_array<std::uint64_t> ends;
+  pooled_array<level_vertex> targets;
+  pooled_array<weight_sum> weights;
+  pooled_array<weight_sum> degrees;
 };
 
 /// Vertices of the new level are in the order of the vertices that pieces are named after. Edges

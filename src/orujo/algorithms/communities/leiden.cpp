@@ -87,15 +87,16 @@ private:
     levels_.clear();
     const level_graph* level = &finest_;
     const partition* communities = &moved;
-    for (;;) {
+    for (level_vertex size_below = finest_.size;; size_below = levels_.back()->graph.size) {
       const refinement pieces =
           refine(space_, *level, *communities,
                  {.resolution = options_.resolution, .seed = options_.seed + levels_.size()});
       levels_.push_back(std::make_unique<joined_level>(
           join_pieces(space_, *level, *communities, pieces)));
+      if (levels_.size() > 1) { levels_[levels_.size() - 2]->give_back_rows(); }
       joined_level& top = *levels_.back();
       if (top.num_communities == top.graph.size) { break; }
-      if (top.graph.size == level->size) {
+      if (top.graph.size == size_below) {
         part_disconnected(top);
         break;
       }
@@ -110,38 +111,35 @@ private:
   void take_communities() {
     const partition& top = levels_.back()->communities;
     std::span<const level_vertex> upper = top.label.span();
-    std::vector<huge_array<level_vertex>> lower;
+    std::vector<pooled_array<level_vertex>> lower;
     for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
       lower.push_back(labels_below(**level, upper));
       upper = lower.back().span();
     }
     const auto names = least_members(space_, finest_, upper, top.total.size());
-    partition found{huge_array<level_vertex>(finest_.known), huge_array<weight_sum>(finest_.size)};
+    partition found{space_.array<level_vertex>(finest_.known),
+                    space_.array<weight_sum>(finest_.size, 0)};
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (names[i] != no_label) { found.total[names[i]] = top.total[i]; }
     }
-    for_each_share(space_.team(), finest_.own(), [&](worker& /*self*/, index_range share) {
-      for (std::size_t v = share.first; v < share.last; ++v) { found.label[v] = names[upper[v]]; }
-    });
-    changing_labels(space_, finest_, found.label.span()).push();
+    space_.for_each(finest_.own(), [&](level_vertex v) { found.label[v] = names[upper[v]]; });
+    push_labels(space_, finest_, found.label.span());
     result_.communities = std::move(found);
     result_.modularity = modularity_of(space_, finest_, result_.communities, options_.resolution);
   }
 
-  [[nodiscard]] huge_array<level_vertex> labels_below(const joined_level& level,
+  [[nodiscard]] pooled_array<level_vertex> labels_below(const joined_level& level,
                                                       std::span<const level_vertex> upper) {
-    huge_array<level_vertex> lower(level.above.size());
-    for_each_share(space_.team(), lower.size(), [&](worker& /*self*/, index_range share) {
-      for (std::size_t v = share.first; v < share.last; ++v) { lower[v] = upper[level.above[v]]; }
-    });
+    auto lower = space_.array<level_vertex>(level.above.size());
+    space_.for_each(lower.size(), [&](level_vertex v) { lower[v] = upper[level.above[v]]; });
     return lower;
   }
 
-  [[nodiscard]] static partition copy_of(const partition& from) {
-    partition copy{huge_array<level_vertex>(from.label.size()),
-                   huge_array<weight_sum>(from.total.size())};
-    std::copy(from.label.begin(), from.label.end(), copy.label.begin());
-    std::copy(from.total.begin(), from.total.end(), copy.total.begin());
+  [[nodiscard]] partition copy_of(const partition& from) {
+    partition copy{space_.array<level_vertex>(from.label.size()),
+                   space_.array<weight_sum>(from.total.size())};
+    space_.for_each(from.label.size(), [&](level_vertex v) { copy.label[v] = from.label[v]; });
+    space_.for_each(from.total.size(), [&](level_vertex v) { copy.total[v] = from.total[v]; });
     return copy;
   }
 

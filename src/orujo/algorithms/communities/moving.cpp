@@ -13,17 +13,20 @@
 #include <optional>
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/ghost_values.hpp"
 #include "orujo/traversal/isolation.hpp"
 
 namespace orujo::community_search {
 
 namespace {
 
-using stamp = std::uint8_t;
-static_assert(2 * num_classes + 1 < 256);
+using stamp = std::uint16_t;
+static_assert(2 * round_plan::most_sub_rounds + 1 < 65536);
 
-constexpr stamp decided_in(unsigned which) { return static_cast<stamp>(2 * which + 1); }
-constexpr stamp moved_in(unsigned which) { return static_cast<stamp>(2 * which + 2); }
+constexpr stamp decided_in(std::uint32_t sub_round) {
+  return static_cast<stamp>(2 * sub_round + 1); }
+constexpr stamp moved_in(std::uint32_t sub_round) {
+  return static_cast<stamp>(2 * sub_round + 2); }
 constexpr bool has_news(stamp of) { return of != 0 && of % 2 == 0; }
 
 struct raise {
@@ -44,8 +47,8 @@ public:
         into_(into),
         options_(options),
         share_(level.all_degrees > 0 ? options.resolution / static_cast<double>(level.all_degrees) : 0),
-        stamps_(level.known),
-        classes_(space, level),
+        stamps_(space.array<stamp>(level.known, 0)),
+        lists_(space, level),
         labels_(space, level, into.label.span()) {
     if (level.spread != nullptr) { news_.emplace(space.team(), *level.spread, raise{}); }
   }
@@ -57,8 +60,8 @@ public:
     while (facts.rounds < options_.max_rounds) {
       salt_ = mix64(options_.seed + facts.rounds);
       if (begin_round() == 0) { break; }
-      for (unsigned c = 0; c < num_classes; ++c) {
-        if (!classes_.is_empty_everywhere(c)) { run_class(c); }
+      for (std::uint32_t s = 0; s < lists_.plan.size(); ++s) {
+        if (!lists_.is_empty_everywhere(s)) { run_sub_round(s); }
       }
       const std::uint64_t moves = labels_.take_changed();
       facts.moves += moves;
@@ -72,25 +75,24 @@ private:
   std::uint64_t begin_round() {
     if (news_) { news_->collect(stamps_.span()); }
     const std::uint64_t size =
-        classes_.make(salt_, [&](level_vertex v) { return has_news(stamps_[v]); });
-    for_each_share(space_.team(), level_.own(), [&](worker& /*self*/, index_range share) {
-      for (std::size_t v = share.first; v < share.last; ++v) { stamps_[v] = stamp_of(v); }
-    });
+        lists_.make(salt_, [&](level_vertex v) { return has_news(stamps_[v]); });
+    space_.for_each(level_.own(), [&](level_vertex v) { stamps_[v] = stamp_of(v); });
     return size;
   }
 
-  [[nodiscard]] stamp stamp_of(std::size_t v) const noexcept {
+  [[nodiscard]] stamp stamp_of(level_vertex v) const noexcept {
     if (!has_news(stamps_[v])) { return 0; }
-    return decided_in(class_of(level_.first + static_cast<level_vertex>(v), salt_));
+    return decided_in(lists_.plan.of(level_.first + v, salt_));
   }
 
-  void run_class(unsigned which) {
+  void run_sub_round(std::uint32_t sub_round) {
     labels_.decide(
-        classes_.of(which),
+        lists_.of(sub_round),
         [&](search_space::worker_part& part, level_vertex v) { return best_for(part.sums, v); },
-        [&](level_vertex target) { prefetch_to_read(&into_.label[target]); });
+        [&](level_vertex target) { prefetch_to_read(&into_.label[target]); },
+        [&](level_vertex target) { prefetch_to_read(&into_.total[into_.label[target]]); });
     labels_.apply([&](const label_change& change) { count(change); },
-                  [&](const label_change& change) { tell(change, moved_in(which)); });
+                  [&](const label_change& change) { tell(change, moved_in(sub_round)); });
   }
 
   [[nodiscard]] level_vertex best_for(label_sums& sums, level_vertex v) const {
@@ -143,8 +145,8 @@ private:
   moving_options options_;
   double share_;  // the resolution, as a share of all degrees
   std::uint64_t salt_ = 0;
-  huge_array<stamp> stamps_;  // of ghosts, too
-  vertex_classes classes_;
+  pooled_array<stamp> stamps_;  // of ghosts, too
+  round_lists lists_;
   changing_labels labels_;
   std::optional<ghost_contributions<stamp, raise>> news_;
 };
@@ -152,17 +154,12 @@ private:
 }  // namespace
 
 partition singletons(search_space& space, const level_graph& level) {
-  partition made{huge_array<level_vertex>(level.known), huge_array<weight_sum>(level.size)};
-  for_each_share(space.team(), level.own(), [&](worker& /*self*/, index_range share) {
-    for (std::size_t v = share.first; v < share.last; ++v) {
-      made.label[v] = level.first + static_cast<level_vertex>(v);
-    }
-  });
-  for_each_share(space.team(), level.size, [&](worker& /*self*/, index_range share) {
-    std::copy_n(level.degree.begin() + static_cast<std::ptrdiff_t>(share.first),
-                share.last - share.first, made.total.begin() + share.first);
-  });
-  changing_labels(space, level, made.label.span()).push();
+  partition made{space.array<level_vertex>(level.known), space.array<weight_sum>(level.size)};
+  space.for_each(level.own(), [&](level_vertex v) { made.label[v] = level.first + v; });
+  for (level_vertex ghost = level.own(); ghost < level.known; ++ghost) {
+    made.label[ghost] = static_cast<level_vertex>(level.spread->global(ghost));
+  }
+  space.for_each(level.size, [&](level_vertex v) { made.total[v] = level.degree[v]; });
   return made;
 }
 

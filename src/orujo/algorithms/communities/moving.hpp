@@ -10,8 +10,8 @@ namespace orujo::community_search {
 
 /// Which community each vertex is in, by number, and what the communities weigh.
 struct partition {
-  huge_array<level_vertex> label;  ///< Of this rank's vertices and ghosts.
-  huge_array<weight_sum> total;    ///< Of all communities: the degrees of their vertices.
+  pooled_array<level_vertex> label;  ///< Of this rank's vertices and ghosts.
+  pooled_array<weight_sum> total;    ///< Of all communities: the degrees of their vertices.
 };
 
 /// Each vertex of the level is a community.
@@ -32,7 +32,7 @@ struct moving_facts {
 /// A move of v from A to B raises modularity by what v's edges to B weigh more than those to A, less
 /// resolution · degree(v) · (total(B) - total(A without v)) / all degrees, times 2 / all degrees.
 /// A vertex is looked at again when a neighbour has moved to another community than its own.
-/// Call: collective. Memory: 5 bytes for each vertex of the rank.
+/// Call: collective. Memory: 6 bytes for each vertex of the rank.
 moving_facts move_vertices(search_space& space, const level_graph& level, partition& into,
                            const moving_options& options);
 

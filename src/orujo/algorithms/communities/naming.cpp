@@ -18,7 +18,7 @@ namespace {
 /// values of all ranks.
 template <typename T, typename Add, typename Combine>
 void gather_by_label(search_space& space, std::span<const level_vertex> labels,
-                     huge_array<T>& values, Add add, Combine combine) {
+                     pooled_array<T>& values, Add add, Combine combine) {
   rank_team& team = space.team();
   for_each_share(team, labels.size(), [&](worker& /*self*/, index_range share) {
     for (std::size_t v = share.first; v < share.last; ++v) {
@@ -44,11 +44,10 @@ wide_sum squares_of(std::span<const weight_sum> totals) {
 
 }  // namespace
 
-huge_array<level_vertex> least_members(search_space& space, const level_graph& level,
+pooled_array<level_vertex> least_members(search_space& space, const level_graph& level,
                                        std::span<const level_vertex> labels,
                                        std::size_t num_labels) {
-  huge_array<level_vertex> least(num_labels);
-  std::fill(least.begin(), least.end(), no_label);
+  auto least = space.array(num_labels, no_label);
   gather_by_label(
       space, labels, least,
       [&](level_vertex& into, level_vertex v) {
@@ -58,9 +57,9 @@ huge_array<level_vertex> least_members(search_space& space, const level_graph& l
   return least;
 }
 
-huge_array<weight_sum> totals_of(search_space& space, const level_graph& level,
+pooled_array<weight_sum> totals_of(search_space& space, const level_graph& level,
                                  std::span<const level_vertex> labels) {
-  huge_array<weight_sum> totals(level.size);
+  auto totals = space.array<weight_sum>(level.size, 0);
   gather_by_label(
       space, labels, totals,
       [&](weight_sum& into, level_vertex v) {
@@ -72,7 +71,7 @@ huge_array<weight_sum> totals_of(search_space& space, const level_graph& level,
 
 community_counts counts_of(search_space& space, const level_graph& level,
                            std::span<const level_vertex> labels) {
-  huge_array<level_vertex> members(level.size);
+  auto members = space.array<level_vertex>(level.size, 0);
   gather_by_label(
       space, labels, members,
       [](level_vertex& into, level_vertex /*v*/) { isolation::atomic::add(into, 1); },

@@ -24,8 +24,8 @@ public:
         communities_(communities),
         share_(level.all_degrees > 0 ? options.resolution / static_cast<double>(level.all_degrees) : 0),
         salt_(mix64(~options.seed)),
-        state_(level.size),
-        classes_(space, level) {
+        state_(space.array(level.size, piece_state::single)),
+        lists_(space, level) {
     partition alone = singletons(space, level);
     piece_ = std::move(alone.label);
     total_ = std::move(alone.total);
@@ -33,15 +33,19 @@ public:
 
   refinement run() && {
     changing_labels pieces(space_, level_, piece_.span());
-    classes_.make(salt_, [&](level_vertex v) { return is_in_company(v); });
-    for (unsigned c = 0; c < num_classes; ++c) {
-      if (classes_.is_empty_everywhere(c)) { continue; }
+    lists_.make(salt_, [](level_vertex /*v*/) { return true; });
+    for (std::uint32_t s = 0; s < lists_.plan.size(); ++s) {
+      if (lists_.is_empty_everywhere(s)) { continue; }
       pieces.decide(
-          classes_.of(c),
-          [&](search_space::worker_part& part, level_vertex v) { return best_for(part.sums, v, c); },
+          lists_.of(s),
+          [&](search_space::worker_part& part, level_vertex v) { return best_for(part.sums, v, s); },
           [&](level_vertex target) {
             prefetch_to_read(&communities_.label[target]);
             prefetch_to_read(&piece_[target]);
+          },
+          [&](level_vertex target) {
+            prefetch_to_read(&total_[piece_[target]]);
+            prefetch_to_read(&state_[piece_[target]]);
           });
       pieces.apply([&](const label_change& change) { count(change); },
                    [](const label_change& /*change*/) {});
@@ -50,11 +54,8 @@ public:
   }
 
 private:
-  [[nodiscard]] bool is_in_company(level_vertex v) const noexcept {
-    return communities_.total[communities_.label[v]] != level_.degree[level_.first + v];
-  }
-
-  [[nodiscard]] level_vertex best_for(label_sums& sums, level_vertex v, unsigned which) const {
+  [[nodiscard]] level_vertex best_for(label_sums& sums, level_vertex v,
+                                      std::uint32_t sub_round) const {
     const level_vertex own = piece_[v];
     if (state_[level_.first + v] != piece_state::single) { return own; }
     const level_vertex community = communities_.label[v];
@@ -67,7 +68,7 @@ private:
     level_vertex best = own;
     double best_gain = 0;
     for (const label_sums::entry& each : entries) {
-      if (state_[each.label] == piece_state::single && class_of(each.label, salt_) == which) {
+      if (state_[each.label] == piece_state::single && lists_.plan.of(each.label, salt_) == sub_round) {
         continue;
       }
       const double gain = static_cast<double>(each.sum) -
@@ -106,10 +107,10 @@ private:
   const partition& communities_;
   double share_;  // the resolution, as a share of all degrees
   std::uint64_t salt_;
-  huge_array<level_vertex> piece_;
-  huge_array<weight_sum> total_;
-  huge_array<piece_state> state_;
-  vertex_classes classes_;
+  pooled_array<level_vertex> piece_;
+  pooled_array<weight_sum> total_;
+  pooled_array<piece_state> state_;
+  round_lists lists_;
 };
 
 }  // namespace

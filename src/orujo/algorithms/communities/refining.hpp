@@ -18,9 +18,9 @@ enum class piece_state : std::uint8_t {
 
 /// Pieces of communities, each connected inside, and named after one of their vertices.
 struct refinement {
-  huge_array<level_vertex> piece;  ///< Of this rank's vertices and ghosts.
-  huge_array<weight_sum> total;    ///< Of all pieces: the degrees of their vertices.
-  huge_array<piece_state> state;   ///< Of all vertices.
+  pooled_array<level_vertex> piece;  ///< Of this rank's vertices and ghosts.
+  pooled_array<weight_sum> total;    ///< Of all pieces: the degrees of their vertices.
+  pooled_array<piece_state> state;   ///< Of all vertices.
 };
 
 struct refining_options {
@@ -31,7 +31,7 @@ struct refining_options {
 /// Each vertex begins as a piece, and may once join a piece of its community that it has an edge
 /// to, if it is still alone, well connected to its community, and modularity gains by it: the one
 /// by which it gains most. A piece that others have joined stays as it is, so that pieces are
-/// connected. Call: collective. Memory: 13 bytes for each vertex of all ranks, 4 for each that the
+/// connected. Call: collective. Memory: 13 bytes for each vertex of all ranks, 8 for each that the
 /// rank knows.
 [[nodiscard]] refinement refine(search_space& space, const level_graph& level,
                                 const partition& communities, const refining_options& options);
