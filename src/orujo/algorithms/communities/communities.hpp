@@ -27,7 +27,7 @@ struct communities_options {
   /// default 100. Of cdlp: rounds, exactly; by default 10.
   std::optional<std::uint64_t> iterations = {};
   /// Of leiden: another iteration goes on only if its first moves raise modularity by so much.
-  double tolerance = 5e-4;
+  double tolerance = 4e-4;
   /// What is drawn: the order of vertices, and which of equally good communities is taken. Nothing
   /// in cdlp.
   std::uint64_t seed = 1;

@@ -32,7 +32,7 @@ graph_needs needs_of(const algorithm_choices& choices) {
       static_cast<communities_method>(choices.method) != communities_method::cdlp;
   return {.weights = is_weighted,
           .in_edges = true,
-          .loops = true,
+          .loops = !choices.options.flag("no-loops"),
           .parallel = is_weighted ? parallel_edges::sum : parallel_edges::lightest};
 }
 
@@ -108,7 +108,9 @@ std::vector<option_entry> communities_option_entries() {
            .help = "Of leiden: another iteration goes on only if its first moves raise modularity "
                    "by so much",
            .unit = "REAL",
-           .standard = fmt::format("{}", communities_options{}.tolerance)}};
+           .standard = fmt::format("{}", communities_options{}.tolerance)},
+          {.name = "no-loops",
+           .help = "Leave out edges from a vertex to itself; else they count in modularity"}};
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "orujo/base/prefetch.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/traversal/isolation.hpp"
 
@@ -124,15 +125,14 @@ private:
   }
 
   void add_row(label_sums& sums, const partial_rows& from, level_vertex v) {
+    const auto name_of = [&](level_vertex target) {
+      const level_vertex name = from.names.empty() ? target : from.names[target];
+      return name == v ? no_label : name;
+    };
     sums.clear();
-    const std::uint32_t first = v == 0 ? 0 : first_member_[v - 1];
-    for (std::uint32_t m = first; m < first_member_[v]; ++m) {
-      const level_vertex row = members_[m];
-      for (std::uint64_t e = from.rows.begins[row]; e < from.rows.ends[row]; ++e) {
-        const level_vertex target = from.rows.targets[e];
-        const level_vertex name = from.names.empty() ? target : from.names[target];
-        if (name != v) { sums.add(name, from.rows.weight(e)); }
-      }
+    for (std::uint32_t m = v == 0 ? 0 : first_member_[v - 1]; m < first_member_[v]; ++m) {
+      fetch_member(from, m);
+      sums.add_row(from.rows, members_[m], name_of);
     }
     std::uint64_t at = made_.begins[v];
     for (const label_sums::entry& each : sums.finish()) {
@@ -140,6 +140,14 @@ private:
       made_.weights[at++] = each.sum;
     }
     made_.ends[v] = at;
+  }
+
+  /// A row is fetched in two steps.
+  void fetch_member(const partial_rows& from, std::uint32_t m) const noexcept {
+    if (m + 16 < members_.size()) { prefetch_to_read(&from.rows.begins[members_[m + 16]]); }
+    if (m + 8 < members_.size()) {
+      prefetch_to_read(from.rows.targets.data() + from.rows.begins[members_[m + 8]]);
+    }
   }
 
   /// The same once more, of the rows that all ranks have made.

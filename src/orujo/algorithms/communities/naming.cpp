@@ -42,6 +42,21 @@ wide_sum squares_of(std::span<const weight_sum> totals) {
   return sum;
 }
 
+/// What the edges of row `v` to other communities weigh.
+weight_sum cut_of_row(const level_rows& rows, level_vertex v,
+                      std::span<const level_vertex> label) {
+  const level_vertex own = label[v];
+  weight_sum cut = 0;
+  if (rows.weights.empty()) {
+    for (const level_vertex target : rows.row(v)) { cut += label[target] != own ? 1 : 0; }
+    return cut;
+  }
+  for (std::uint64_t e = rows.begins[v]; e < rows.ends[v]; ++e) {
+    cut += label[rows.targets[e]] != own ? rows.weights[e] : 0;
+  }
+  return cut;
+}
+
 }  // namespace
 
 pooled_array<level_vertex> least_members(search_space& space, const level_graph& level,
@@ -91,10 +106,7 @@ double modularity_of(search_space& space, const level_graph& level, const partit
   const auto cut_at = [&](index_range share) {
     weight_sum cut = 0;
     for (std::size_t v = share.first; v < share.last; ++v) {
-      const level_vertex own = communities.label[v];
-      for (std::uint64_t e = level.rows.begins[v]; e < level.rows.ends[v]; ++e) {
-        cut += communities.label[level.rows.targets[e]] != own ? level.rows.weight(e) : 0;
-      }
+      cut += cut_of_row(level.rows, static_cast<level_vertex>(v), communities.label.span());
     }
     return cut;
   };
