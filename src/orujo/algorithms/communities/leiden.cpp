@@ -68,13 +68,16 @@ public:
   }
 
 private:
-  void move(const level_graph& level, partition& communities) {
+  /// Returns whether any vertex has moved.
+  bool move(const level_graph& level, partition& communities) {
     const std::uint64_t seed = mix64(options_.seed ^ mix64(result_.moves + level.size));
-    result_.moves += move_vertices(space_, level, communities,
-                                   {.resolution = options_.resolution,
-                                    .seed = seed,
-                                    .tolerance = few_moves})
-                         .moves;
+    const std::uint64_t moves = move_vertices(space_, level, communities,
+                                              {.resolution = options_.resolution,
+                                               .seed = seed,
+                                               .tolerance = few_moves})
+                                    .moves;
+    result_.moves += moves;
+    return moves > 0;
   }
 
   [[nodiscard]] bool is_worth_more(const partition& now) const {
@@ -82,7 +85,8 @@ private:
            options_.tolerance;
   }
 
-  /// Makes levels until one tells nothing more.
+  /// Makes levels until each vertex of one is a community, and stays so. If pieces are no larger
+  /// than those of the level below, none will be.
   void climb(const partition& moved) {
     levels_.clear();
     const level_graph* level = &finest_;
@@ -95,12 +99,12 @@ private:
           join_pieces(space_, *level, *communities, pieces)));
       if (levels_.size() > 1) { levels_[levels_.size() - 2]->give_back_rows(); }
       joined_level& top = *levels_.back();
-      if (top.num_communities == top.graph.size) { break; }
+      const bool has_moved = move(top.graph, top.communities);
+      if (!has_moved && top.num_communities == top.graph.size) { break; }
       if (top.graph.size == size_below) {
         part_disconnected(top);
         break;
       }
-      move(top.graph, top.communities);
       level = &top.graph;
       communities = &top.communities;
     }

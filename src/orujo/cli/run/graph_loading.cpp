@@ -135,7 +135,7 @@ void check_loops(const graph_facts& stored) {
       exit_code::input,
       fmt::format(
           "{}: {} loops were left out when it was stored, but they count; convert the "
-          "original file again with --keep-loops (pagerank leaves them out with --no-loops)",
+          "original file again with --keep-loops, or leave them out with --no-loops",
           stored.name, stored.dropped_loops));
 }
 
