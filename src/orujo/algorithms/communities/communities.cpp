@@ -59,11 +59,9 @@ private:
   /// Moves to where most neighbours are, one class of vertices after the other.
   void by_label_propagation() {
     found_ = singletons(space_, finest_.graph());
-    const moving_facts moved =
-        move_vertices(space_, finest_.graph(), found_,
-                      {.resolution = 0,
-                       .seed = options_.seed,
-                       .max_rounds = options_.iterations.value_or(100)});
+    const moving_facts moved = move_vertices(
+        space_, finest_.graph(), found_,
+        {.resolution = 0, .seed = options_.seed, .max_rounds = options_.iterations.value_or(100)});
     facts_.iterations = moved.rounds;
     facts_.moves = moved.moves;
     const auto own = found_.label.span().first(graph_.num_local());
@@ -102,11 +100,10 @@ private:
 }  // namespace community_search
 
 void community_labels::describe(report_card& card) const {
-  card.add(report_section::algorithm,
-           {"sub-rounds",
-            "those of one decide by what was before",
-            {{"iterations", static_cast<double>(facts.iterations), ""},
-             {"moves", static_cast<double>(facts.moves), ""}}});
+  card.add(report_section::algorithm, {"sub-rounds",
+                                       "those of one decide by what was before",
+                                       {{"iterations", static_cast<double>(facts.iterations), ""},
+                                        {"moves", static_cast<double>(facts.moves), ""}}});
 }
 
 community_labels communities(rank_team& team, const csr_graph& graph,

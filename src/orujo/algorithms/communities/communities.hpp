@@ -67,9 +67,9 @@ struct community_labels {
 /// Call: collective. Throws on every rank: agreed_error for wrong use if a weight is negative, if a
 /// directed graph has no in-edges, or if there are 2^32 vertices; memory_error; interrupted_error.
 /// Cost: of leiden, mostly 5 to 20 looks at each edge; of the others one in each round. With
-/// several ranks, besides, of leiden and label_propagation a value for each ghost and each move in
-/// 32 sub-rounds a round, to all ranks. Memory: about 100 bytes for each owned vertex and 12 for
-/// each edge; of these 40 for each vertex of all ranks on each rank, and all of the second level's
+/// several ranks, besides, of leiden and label_propagation 12 bytes for each move, to all ranks, in
+/// up to 512 sub-rounds a round. Memory: about 100 bytes for each owned vertex and 12 for each
+/// edge; of these 40 for each vertex of all ranks on each rank, and all of the second level's
 /// graph.
 [[nodiscard]] community_labels communities(rank_team& team, const csr_graph& graph,
                                            const communities_options& options = {});

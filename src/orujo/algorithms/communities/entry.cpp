@@ -48,16 +48,21 @@ public:
   }
   [[nodiscard]] algorithm_answer answer() override {
     const communities_facts& facts = found_.facts;
-    return {.figures = {{"modularity", facts.modularity},
-                        {"communities", facts.communities},
-                        {"largest", facts.largest}},
-            .work = {{"iterations", facts.iterations},
-                     {"levels", facts.levels},
-                     {"moves", facts.moves}},
-            .table = {.columns = {{.name = "community",
-                                   .label = "",
-                                   .values = found_.label.span(),
-                                   .are_vertices = true}}}};
+    algorithm_answer found{.figures = {{"modularity", facts.modularity},
+                                       {"communities", facts.communities},
+                                       {"largest", facts.largest}},
+                           .work = {{"iterations", facts.iterations},
+                                    {"levels", facts.levels},
+                                    {"moves", facts.moves}},
+                           .table = {.columns = {{.name = "community",
+                                                  .label = "",
+                                                  .values = found_.label.span(),
+                                                  .are_vertices = true}}}};
+    if (graph_.facts().weights != weight_kind::none) {
+      found.figures.push_back(
+          {"weights", "an edge counts as much as it weighs; --weights none counts each once"});
+    }
+    return found;
   }
   void describe(report_card& card) const override { found_.describe(card); }
 
@@ -75,13 +80,13 @@ std::vector<method_entry> communities_methods() {
                    "disconnected",
            .use_when = "always",
            .cost = "O(E) per level and round, mostly 5 to 20 looks at each edge in all",
-           .order = "rounds of 32 sub-rounds",
+           .order = "rounds of sub-rounds",
            .source = "Traag, Waltman, van Eck 2019"},
           {.name = "label_propagation",
            .help = "vertices follow most of their neighbours, until none changes",
            .use_when = "communities are plain to see, and time is short",
            .cost = "O(E) per round, less in later ones",
-           .order = "rounds of 32 sub-rounds",
+           .order = "rounds of sub-rounds",
            .source = "Raghavan, Albert, Kumara 2007"},
           {.name = "cdlp",
            .help = "the same for all at once, in a fixed number of rounds",

@@ -13,7 +13,7 @@ namespace orujo::community_search {
 /// A level above the finest: every rank has all of it.
 struct joined_level {
   level_graph graph;
-  partition communities;           ///< Those of the level below, numbered anew.
+  partition communities;  ///< Those of the level below, numbered anew.
   level_vertex num_communities = 0;
   pooled_array<level_vertex> above;  ///< Of this rank's vertices of the level below: their piece.
 

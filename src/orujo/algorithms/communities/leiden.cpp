@@ -24,30 +24,45 @@ namespace {
 /// Rounds on a level end when no more than this share of the vertices has moved.
 constexpr double few_moves = 0.01;
 
-/// Where communities are not connected, makes each of their connected parts one. All on one worker:
-/// the level is the last one, and mostly small.
-void part_disconnected(joined_level& level) {
-  partition& communities = level.communities;
-  std::vector<level_vertex> part(level.graph.size, no_label);
-  std::fill(communities.total.begin(), communities.total.end(), 0);
-  std::vector<level_vertex> waiting;
-  for (level_vertex start = 0; start < level.graph.size; ++start) {
-    if (part[start] != no_label) { continue; }
-    part[start] = start;
-    waiting.push_back(start);
-    while (!waiting.empty()) {
-      const level_vertex v = waiting.back();
-      waiting.pop_back();
-      communities.total[start] += level.graph.degree[v];
-      for (const level_vertex next : level.graph.rows.row(v)) {
-        if (part[next] != no_label || communities.label[next] != communities.label[v]) { continue; }
-        part[next] = start;
-        waiting.push_back(next);
+/// Makes each connected part of a community a community. All on one worker: the level is the last
+/// one, and mostly small.
+class parting {
+public:
+  explicit parting(joined_level& level) : level_(level), part_(level.graph.size, no_label) {}
+
+  void run() {
+    partition& communities = level_.communities;
+    std::fill(communities.total.begin(), communities.total.end(), 0);
+    for (level_vertex start = 0; start < level_.graph.size; ++start) {
+      if (part_[start] == no_label) { flood(start); }
+    }
+    std::copy(part_.begin(), part_.end(), communities.label.begin());
+  }
+
+private:
+  void flood(level_vertex start) {
+    const partition& communities = level_.communities;
+    take(start, start);
+    while (!waiting_.empty()) {
+      const level_vertex v = waiting_.back();
+      waiting_.pop_back();
+      for (const level_vertex next : level_.graph.rows.row(v)) {
+        const bool is_inside = communities.label[next] == communities.label[v];
+        if (is_inside && part_[next] == no_label) { take(next, start); }
       }
     }
   }
-  std::copy(part.begin(), part.end(), communities.label.begin());
-}
+
+  void take(level_vertex v, level_vertex part) {
+    part_[v] = part;
+    level_.communities.total[part] += level_.graph.degree[v];
+    waiting_.push_back(v);
+  }
+
+  joined_level& level_;
+  std::vector<level_vertex> part_;
+  std::vector<level_vertex> waiting_;
+};
 
 class leiden_search {
 public:
@@ -71,11 +86,10 @@ private:
   /// Returns whether any vertex has moved.
   bool move(const level_graph& level, partition& communities) {
     const std::uint64_t seed = mix64(options_.seed ^ mix64(result_.moves + level.size));
-    const std::uint64_t moves = move_vertices(space_, level, communities,
-                                              {.resolution = options_.resolution,
-                                               .seed = seed,
-                                               .tolerance = few_moves})
-                                    .moves;
+    const std::uint64_t moves =
+        move_vertices(space_, level, communities,
+                      {.resolution = options_.resolution, .seed = seed, .tolerance = few_moves})
+            .moves;
     result_.moves += moves;
     return moves > 0;
   }
@@ -95,14 +109,14 @@ private:
       const refinement pieces =
           refine(space_, *level, *communities,
                  {.resolution = options_.resolution, .seed = options_.seed + levels_.size()});
-      levels_.push_back(std::make_unique<joined_level>(
-          join_pieces(space_, *level, *communities, pieces)));
+      levels_.push_back(
+          std::make_unique<joined_level>(join_pieces(space_, *level, *communities, pieces)));
       if (levels_.size() > 1) { levels_[levels_.size() - 2]->give_back_rows(); }
       joined_level& top = *levels_.back();
       const bool has_moved = move(top.graph, top.communities);
       if (!has_moved && top.num_communities == top.graph.size) { break; }
       if (top.graph.size == size_below) {
-        part_disconnected(top);
+        parting(top).run();
         break;
       }
       level = &top.graph;
@@ -133,7 +147,7 @@ private:
   }
 
   [[nodiscard]] pooled_array<level_vertex> labels_below(const joined_level& level,
-                                                      std::span<const level_vertex> upper) {
+                                                        std::span<const level_vertex> upper) {
     auto lower = space_.array<level_vertex>(level.above.size());
     space_.for_each(lower.size(), [&](level_vertex v) { lower[v] = upper[level.above[v]]; });
     return lower;

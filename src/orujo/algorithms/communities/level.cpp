@@ -118,22 +118,27 @@ void finest_level::join_directions(rank_team& team, const csr_graph& graph) {
 void finest_level::add_degrees(rank_team& team, const csr_graph& graph) {
   degrees_ = huge_array<weight_sum>(level_.size);
   const level_rows& rows = level_.rows;
-  const weight_sum all = vertex_reduce(team, graph, [&](local_vertex v) {
-    weight_sum sum = 0;
-    if (rows.weights.empty()) {
-      sum = static_cast<weight_sum>(rows.ends[v] - rows.begins[v]);
-    } else {
-      for (std::uint64_t e = rows.begins[v]; e < rows.ends[v]; ++e) { sum += rows.weights[e]; }
-    }
-    if (!graph.directed()) { sum += loops_at(rows, v); }
-    degrees_[level_.first + v] = sum;
-    return sum;
-  }, std::plus<>());
+  const weight_sum all = vertex_reduce(
+      team, graph,
+      [&](local_vertex v) {
+        weight_sum sum = 0;
+        if (rows.weights.empty()) {
+          sum = static_cast<weight_sum>(rows.ends[v] - rows.begins[v]);
+        } else {
+          for (std::uint64_t e = rows.begins[v]; e < rows.ends[v]; ++e) { sum += rows.weights[e]; }
+        }
+        if (!graph.directed()) { sum += loops_at(rows, v); }
+        degrees_[level_.first + v] = sum;
+        return sum;
+      },
+      std::plus<>());
   level_.all_degrees = all;
   if (level_.spread != nullptr) {
     const auto mine = std::as_const(degrees_).span().subspan(level_.first, graph.num_local());
     auto at = degrees_.begin();
-    for (const auto& piece : all_gather(team, mine)) { at = std::copy(piece.begin(), piece.end(), at); }
+    for (const auto& piece : all_gather(team, mine)) {
+      at = std::copy(piece.begin(), piece.end(), at);
+    }
   }
   level_.degree = degrees_.span();
 }

@@ -38,12 +38,12 @@ struct level_rows {
 /// do.
 struct level_graph {
   level_rows rows;
-  level_vertex first = 0;               ///< The number of this rank's first vertex.
-  level_vertex size = 0;                ///< Vertices of all ranks.
-  level_vertex known = 0;               ///< Vertices of this rank, and ghosts.
-  std::span<const weight_sum> degree;   ///< Of all vertices: their edges' weights, loops twice.
-  const csr_graph* spread = nullptr;    ///< Whose ghosts they are; none: there are no ghosts.
-  weight_sum all_degrees = 0;           ///< Their sum.
+  level_vertex first = 0;              ///< The number of this rank's first vertex.
+  level_vertex size = 0;               ///< Vertices of all ranks.
+  level_vertex known = 0;              ///< Vertices of this rank, and ghosts.
+  std::span<const weight_sum> degree;  ///< Of all vertices: their edges' weights, loops twice.
+  const csr_graph* spread = nullptr;   ///< Whose ghosts they are; none: there are no ghosts.
+  weight_sum all_degrees = 0;          ///< Their sum.
 
   [[nodiscard]] level_vertex own() const noexcept {
     return static_cast<level_vertex>(rows.begins.size());

@@ -24,9 +24,9 @@ using stamp = std::uint16_t;
 static_assert(2 * round_plan::most_sub_rounds + 1 < 65536);
 
 constexpr stamp decided_in(std::uint32_t sub_round) {
-  return static_cast<stamp>(2 * sub_round + 1); }
-constexpr stamp moved_in(std::uint32_t sub_round) {
-  return static_cast<stamp>(2 * sub_round + 2); }
+  return static_cast<stamp>(2 * sub_round + 1);
+}
+constexpr stamp moved_in(std::uint32_t sub_round) { return static_cast<stamp>(2 * sub_round + 2); }
 constexpr bool has_news(stamp of) { return of != 0 && of % 2 == 0; }
 
 struct raise {
@@ -46,7 +46,8 @@ public:
         level_(level),
         into_(into),
         options_(options),
-        share_(level.all_degrees > 0 ? options.resolution / static_cast<double>(level.all_degrees) : 0),
+        share_(level.all_degrees > 0 ? options.resolution / static_cast<double>(level.all_degrees)
+                                     : 0),
         stamps_(space.array<stamp>(level.known, 0)),
         lists_(space, level),
         labels_(space, level, into.label.span()) {

@@ -20,7 +20,7 @@ struct partition {
 struct moving_options {
   double resolution = 1;  ///< 0: vertices follow most of their neighbours, wherever that leads.
   std::uint64_t seed = 1;
-  double tolerance = 0;   ///< Rounds end when no more than this share of the vertices moves.
+  double tolerance = 0;  ///< Rounds end when no more than this share of the vertices moves.
   std::uint64_t max_rounds = 100;
 };
 
@@ -29,10 +29,10 @@ struct moving_facts {
   std::uint64_t rounds = 0;
 };
 
-/// A move of v from A to B raises modularity by what v's edges to B weigh more than those to A, less
-/// resolution · degree(v) · (total(B) - total(A without v)) / all degrees, times 2 / all degrees.
-/// A vertex is looked at again when a neighbour has moved to another community than its own.
-/// Call: collective. Memory: 6 bytes for each vertex of the rank.
+/// A move of v from A to B raises modularity by what v's edges to B weigh more than those to A,
+/// less resolution · degree(v) · (total(B) - total(A without v)) / all degrees, times 2 / all
+/// degrees. A vertex is looked at again when a neighbour has moved to another community than its
+/// own. Call: collective. Memory: 6 bytes for each vertex of the rank.
 moving_facts move_vertices(search_space& space, const level_graph& level, partition& into,
                            const moving_options& options);
 

@@ -14,20 +14,27 @@ namespace orujo::community_search {
 
 namespace {
 
-/// Calls `add(values[label], v)` for each vertex of this rank, on all workers, and combines the
-/// values of all ranks.
+/// How values of labels come from vertices: `add(value, v)`, by several workers at once; and how
+/// those of two ranks become one.
+template <typename Add, typename Combine>
+struct gathering {
+  Add add;
+  Combine combine;
+};
+
+/// Adds each vertex of this rank to the value of its label, and combines those of all ranks.
 template <typename T, typename Add, typename Combine>
 void gather_by_label(search_space& space, std::span<const level_vertex> labels,
-                     pooled_array<T>& values, Add add, Combine combine) {
+                     pooled_array<T>& values, const gathering<Add, Combine>& how) {
   rank_team& team = space.team();
   for_each_share(team, labels.size(), [&](worker& /*self*/, index_range share) {
     for (std::size_t v = share.first; v < share.last; ++v) {
-      add(values[labels[v]], static_cast<level_vertex>(v));
+      how.add(values[labels[v]], static_cast<level_vertex>(v));
     }
   });
   if (team.size() == 1) { return; }
   const std::vector<T> all =
-      all_reduce(team, std::vector<T>(values.begin(), values.end()), combine);
+      all_reduce(team, std::vector<T>(values.begin(), values.end()), how.combine);
   std::copy(all.begin(), all.end(), values.begin());
 }
 
@@ -43,8 +50,7 @@ wide_sum squares_of(std::span<const weight_sum> totals) {
 }
 
 /// What the edges of row `v` to other communities weigh.
-weight_sum cut_of_row(const level_rows& rows, level_vertex v,
-                      std::span<const level_vertex> label) {
+weight_sum cut_of_row(const level_rows& rows, level_vertex v, std::span<const level_vertex> label) {
   const level_vertex own = label[v];
   weight_sum cut = 0;
   if (rows.weights.empty()) {
@@ -60,37 +66,32 @@ weight_sum cut_of_row(const level_rows& rows, level_vertex v,
 }  // namespace
 
 pooled_array<level_vertex> least_members(search_space& space, const level_graph& level,
-                                       std::span<const level_vertex> labels,
-                                       std::size_t num_labels) {
+                                         std::span<const level_vertex> labels,
+                                         std::size_t num_labels) {
   auto least = space.array(num_labels, no_label);
-  gather_by_label(
-      space, labels, least,
-      [&](level_vertex& into, level_vertex v) {
-        isolation::atomic::lower(into, level.first + v);
-      },
-      [](level_vertex a, level_vertex b) { return std::min(a, b); });
+  const auto lower = [&](level_vertex& into, level_vertex v) {
+    isolation::atomic::lower(into, level.first + v);
+  };
+  const auto lesser = [](level_vertex a, level_vertex b) { return std::min(a, b); };
+  gather_by_label(space, labels, least, gathering{lower, lesser});
   return least;
 }
 
 pooled_array<weight_sum> totals_of(search_space& space, const level_graph& level,
-                                 std::span<const level_vertex> labels) {
+                                   std::span<const level_vertex> labels) {
   auto totals = space.array<weight_sum>(level.size, 0);
-  gather_by_label(
-      space, labels, totals,
-      [&](weight_sum& into, level_vertex v) {
-        isolation::atomic::add(into, level.degree[level.first + v]);
-      },
-      std::plus<>());
+  const auto add = [&](weight_sum& into, level_vertex v) {
+    isolation::atomic::add(into, level.degree[level.first + v]);
+  };
+  gather_by_label(space, labels, totals, gathering{add, std::plus<>()});
   return totals;
 }
 
 community_counts counts_of(search_space& space, const level_graph& level,
                            std::span<const level_vertex> labels) {
   auto members = space.array<level_vertex>(level.size, 0);
-  gather_by_label(
-      space, labels, members,
-      [](level_vertex& into, level_vertex /*v*/) { isolation::atomic::add(into, 1); },
-      std::plus<>());
+  const auto add = [](level_vertex& into, level_vertex /*v*/) { isolation::atomic::add(into, 1); };
+  gather_by_label(space, labels, members, gathering{add, std::plus<>()});
   community_counts counts;
   for (const level_vertex each : members) {
     counts.communities += each > 0 ? 1U : 0U;

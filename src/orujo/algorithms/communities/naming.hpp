@@ -10,16 +10,17 @@
 
 namespace orujo::community_search {
 
-/// Gives each label below `num_labels`, the same on every rank, the least vertex that has it. Of the
-/// finest level, whose vertices of this rank have `labels`. Labels that none has get no_label.
+/// Gives each label below `num_labels`, the same on every rank, the least vertex that has it. Of
+/// the finest level, whose vertices of this rank have `labels`. Labels that none has get no_label.
 /// Call: collective. Cost with several ranks: a message of four bytes for each label.
-[[nodiscard]] pooled_array<level_vertex> least_members(search_space& space, const level_graph& level,
-                                                     std::span<const level_vertex> labels,
-                                                     std::size_t num_labels);
+[[nodiscard]] pooled_array<level_vertex> least_members(search_space& space,
+                                                       const level_graph& level,
+                                                       std::span<const level_vertex> labels,
+                                                       std::size_t num_labels);
 
 /// What the communities weigh whose labels this rank's vertices have. Call, cost: as above.
 [[nodiscard]] pooled_array<weight_sum> totals_of(search_space& space, const level_graph& level,
-                                               std::span<const level_vertex> labels);
+                                                 std::span<const level_vertex> labels);
 
 /// The sum over communities of the share of edges inside, less `resolution` times the square of the
 /// share of degrees (Newman and Girvan, 2004). Ghosts have their labels. 0 if nothing weighs

@@ -22,7 +22,8 @@ public:
       : space_(space),
         level_(level),
         communities_(communities),
-        share_(level.all_degrees > 0 ? options.resolution / static_cast<double>(level.all_degrees) : 0),
+        share_(level.all_degrees > 0 ? options.resolution / static_cast<double>(level.all_degrees)
+                                     : 0),
         salt_(mix64(~options.seed)),
         state_(space.array(level.size, piece_state::single)),
         lists_(space, level) {
@@ -38,7 +39,9 @@ public:
       if (lists_.is_empty_everywhere(s)) { continue; }
       pieces.decide(
           lists_.of(s),
-          [&](search_space::worker_part& part, level_vertex v) { return best_for(part.sums, v, s); },
+          [&](search_space::worker_part& part, level_vertex v) {
+            return best_for(part.sums, v, s);
+          },
           [&](level_vertex target) {
             prefetch_to_read(&communities_.label[target]);
             prefetch_to_read(&piece_[target]);
@@ -68,11 +71,12 @@ private:
     level_vertex best = own;
     double best_gain = 0;
     for (const label_sums::entry& each : entries) {
-      if (state_[each.label] == piece_state::single && lists_.plan.of(each.label, salt_) == sub_round) {
+      if (state_[each.label] == piece_state::single &&
+          lists_.plan.of(each.label, salt_) == sub_round) {
         continue;
       }
-      const double gain = static_cast<double>(each.sum) -
-                          share_ * degree * static_cast<double>(total_[each.label]);
+      const double gain =
+          static_cast<double>(each.sum) - share_ * degree * static_cast<double>(total_[each.label]);
       if (gain > best_gain || (gain == best_gain && best != own && each.label < best)) {
         best = each.label;
         best_gain = gain;

@@ -59,9 +59,7 @@ public:
   template <typename Body>
   void for_each(std::size_t size, Body body) {
     for_each_share(team_, size, [&](worker& /*self*/, index_range share) {
-      for (std::size_t i = share.first; i < share.last; ++i) {
-        body(static_cast<level_vertex>(i));
-      }
+      for (std::size_t i = share.first; i < share.last; ++i) { body(static_cast<level_vertex>(i)); }
     });
   }
 

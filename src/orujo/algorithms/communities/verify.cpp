@@ -113,8 +113,7 @@ private:
 
   void report_members() {
     auto reports = make_channel<member_report>(team_, [&](const member_report& report) {
-      std::atomic_ref<std::uint64_t>(members_[report.name])
-          .fetch_add(1, std::memory_order_relaxed);
+      std::atomic_ref<std::uint64_t>(members_[report.name]).fetch_add(1, std::memory_order_relaxed);
       std::atomic_ref<double>(degrees_[report.name])
           .fetch_add(report.degree, std::memory_order_relaxed);
     });
@@ -237,11 +236,11 @@ private:
   const csr_graph& graph_;
   const communities_options& options_;
   std::vector<const adjacency*> directions_;
-  huge_array<vertex_id> labels_;        // of ghosts, too, as the following
+  huge_array<vertex_id> labels_;  // of ghosts, too, as the following
   huge_array<std::uint8_t> reached_;
-  huge_array<vertex_id> expected_;      // of cdlp
-  huge_array<std::uint64_t> members_;   // of those that communities are named after
-  huge_array<double> degrees_;          // likewise: what their members' edges weigh
+  huge_array<vertex_id> expected_;     // of cdlp
+  huge_array<std::uint64_t> members_;  // of those that communities are named after
+  huge_array<double> degrees_;         // likewise: what their members' edges weigh
 };
 
 }  // namespace
