@@ -70,13 +70,17 @@ class Communities(Files):
         path = self.written("edges.wel", rows)
         graph = networkx.MultiGraph()
         graph.add_weighted_edges_from(rows)
+        kept = self.folder / "kept.orj"
+        finished = run("convert", path, kept, "--undirected", "--keep-duplicates", "--keep-loops")
+        self.assertEqual(finished.returncode, 0, finished.stderr)
         for method in METHODS[:2]:
-            for extra in ([], ["--keep-duplicates"]):
-                result, sets = self.found(path, "--undirected", "--method", method, *extra)
+            for file in (path, kept):
+                result, sets = self.found(file, "--undirected", "--method", method)
                 self.assertAlmostEqual(result["modularity"], networkx.community.modularity(graph, sets), places=12)
                 self.assertIn("weights", result)
-        result, sets = self.found(path, "--undirected", "--weights", "none", "--keep-duplicates")
-        self.assertAlmostEqual(result["modularity"], networkx.community.modularity(graph, sets, weight=None), places=12)
+        result, sets = self.found(kept, "--weights", "none")  # and an edge is there, or not
+        self.assertAlmostEqual(result["modularity"], networkx.community.modularity(networkx.Graph(self.edges), sets), places=12)
+        self.assertNotIn("weights", result)
 
     @needs_networkx
     def test_without_loops(self):
