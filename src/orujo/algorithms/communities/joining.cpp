@@ -125,8 +125,9 @@ private:
   }
 
   void add_row(label_sums& sums, const partial_rows& from, level_vertex v) {
-    const auto name_of = [&](level_vertex target) {
-      const level_vertex name = from.names.empty() ? target : from.names[target];
+    const level_vertex* const names = from.names.data();
+    const auto name_of = [names, v](level_vertex target) {
+      const level_vertex name = names == nullptr ? target : names[target];
       return name == v ? no_label : name;
     };
     sums.clear();

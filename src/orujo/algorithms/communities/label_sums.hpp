@@ -33,13 +33,17 @@ public:
   /// after clear(), and finish() follows.
   template <typename LabelOf>
   void add_row(const level_rows& rows, level_vertex v, LabelOf label_of) noexcept {
-    add_each(rows, v, label_of, [&](level_vertex label, weight_sum weight) {
+    // In registers: what is written might be members of this object, as far as compilers know.
+    weight_sum* const sums = sums_.data();
+    entry* next = entries_.data() + count_;
+    add_each(rows, v, label_of, [sums, &next](level_vertex label, weight_sum weight) {
       // No branch on whether the label is new: that is hard to guess.
-      weight_sum& sum = sums_[label];
-      entries_[count_].label = label;
-      count_ += sum == 0 ? 1U : 0U;
-      sum += weight;
+      const weight_sum sum = sums[label];
+      next->label = label;
+      next += sum == 0 ? 1 : 0;
+      sums[label] = sum + weight;
     });
+    count_ = static_cast<std::size_t>(next - entries_.data());
   }
 
   /// All labels that were met, in the order in which they were, with their sums.
@@ -84,17 +88,19 @@ private:
   /// Edges that weigh nothing are left out.
   template <typename LabelOf, typename Add>
   static void add_each(const level_rows& rows, level_vertex v, LabelOf label_of, Add add) {
-    const std::uint64_t end = rows.ends[v];
+    const level_vertex* target = rows.targets.data() + rows.begins[v];
+    const level_vertex* const end = rows.targets.data() + rows.ends[v];
     if (rows.weights.empty()) {
-      for (std::uint64_t e = rows.begins[v]; e < end; ++e) {
-        const level_vertex label = label_of(rows.targets[e]);
+      for (; target != end; ++target) {
+        const level_vertex label = label_of(*target);
         if (label != no_label) { add(label, 1); }
       }
       return;
     }
-    for (std::uint64_t e = rows.begins[v]; e < end; ++e) {
-      const level_vertex label = label_of(rows.targets[e]);
-      if (label != no_label && rows.weights[e] != 0) { add(label, rows.weights[e]); }
+    const weight_sum* weight = rows.weights.data() + rows.begins[v];
+    for (; target != end; ++target, ++weight) {
+      const level_vertex label = label_of(*target);
+      if (label != no_label && *weight != 0) { add(label, *weight); }
     }
   }
 

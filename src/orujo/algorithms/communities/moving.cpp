@@ -106,7 +106,8 @@ private:
     weight_sum to_own = 0;
     level_vertex best = no_label;
     double best_gain = 0;
-    const auto label_of = [&](level_vertex t) { return t == v ? no_label : into_.label[t]; };
+    const level_vertex* const labels = into_.label.begin();
+    const auto label_of = [labels, v](level_vertex t) { return t == v ? no_label : labels[t]; };
     for (const label_sums::entry& each : sums.of_row(level_.rows, v, label_of)) {
       if (each.label == own) {
         to_own = each.sum;
@@ -120,7 +121,9 @@ private:
       }
     }
     const double stays = gain(to_own, into_.total[own] - degree);
-    return best != no_label && best_gain > stays ? best : own;
+    const bool is_better = best_gain > stays ||
+                           (options_.resolution == 0 && best_gain == stays && is_before(best, own));
+    return best != no_label && is_better ? best : own;
   }
 
   /// Of equally good ones.

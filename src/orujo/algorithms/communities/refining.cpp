@@ -62,8 +62,10 @@ private:
     const level_vertex own = piece_[v];
     if (state_[level_.first + v] != piece_state::single) { return own; }
     const level_vertex community = communities_.label[v];
-    const auto piece_of = [&](level_vertex t) {
-      return t == v || communities_.label[t] != community ? no_label : piece_[t];
+    const level_vertex* const labels = communities_.label.begin();
+    const level_vertex* const pieces = piece_.begin();
+    const auto piece_of = [=](level_vertex t) {
+      return t == v || labels[t] != community ? no_label : pieces[t];
     };
     const auto entries = sums.of_row(level_.rows, v, piece_of);
     const auto degree = static_cast<double>(level_.degree[level_.first + v]);
