@@ -14,7 +14,7 @@ namespace orujo {
 namespace {
 
 /// Throws: usage_error.
-communities_options options_of(const algorithm_choices& choices) {
+communities_options communities_options_of(const algorithm_choices& choices) {
   communities_options wanted;
   wanted.method = static_cast<communities_method>(choices.method);
   wanted.resolution = choices.options.real("resolution").value_or(wanted.resolution);
@@ -27,7 +27,7 @@ communities_options options_of(const algorithm_choices& choices) {
   return wanted;
 }
 
-graph_needs needs_of(const algorithm_choices& choices) {
+graph_needs communities_needs_of(const algorithm_choices& choices) {
   const bool is_weighted =
       static_cast<communities_method>(choices.method) != communities_method::cdlp;
   return {.weights = is_weighted,
@@ -39,7 +39,7 @@ graph_needs needs_of(const algorithm_choices& choices) {
 class communities_run final : public algorithm_run {
 public:
   communities_run(rank_team& team, const csr_graph& graph, const algorithm_choices& choices)
-      : team_(team), graph_(graph), options_(options_of(choices)) {}
+      : team_(team), graph_(graph), options_(communities_options_of(choices)) {}
 
   void run(const run_start& /*from*/) override { found_ = communities(team_, graph_, options_); }
   [[nodiscard]] std::uint64_t edges_traversed() const override { return graph_.facts().num_edges; }
@@ -128,8 +128,11 @@ algorithm_entry communities_entry() {
           .methods = communities_methods(),
           .options = communities_option_entries(),
           .columns = {"community"},
-          .check = [](const algorithm_choices& choices) { static_cast<void>(options_of(choices)); },
-          .needs = needs_of,
+          .check =
+              [](const algorithm_choices& choices) {
+                static_cast<void>(communities_options_of(choices));
+              },
+          .needs = communities_needs_of,
           .prepare =
               [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
                 return std::make_unique<communities_run>(team, graph, choices);
