@@ -8,6 +8,7 @@
 #include "orujo/algorithms/closeness/closeness.hpp"
 #include "orujo/algorithms/clustering/clustering.hpp"
 #include "orujo/algorithms/colouring/colour.hpp"
+#include "orujo/algorithms/communities/communities.hpp"
 #include "orujo/algorithms/components/components.hpp"
 #include "orujo/algorithms/cores/kcore.hpp"
 #include "orujo/algorithms/diameter/diameter.hpp"
