@@ -47,7 +47,7 @@ private:
 };
 
 /// Parallel edges of the input stay where they count.
-graph_needs needs_of(const algorithm_choices& choices) {
+graph_needs biconnectivity_needs(const algorithm_choices& choices) {
   const bool kept = choices.options.flag("keep-duplicates");
   return {.parallel = kept ? parallel_edges::kept : parallel_edges::lightest};
 }
@@ -75,7 +75,7 @@ algorithm_entry biconnectivity_entry() {
                            "several, and no bridges; else they are one"}},
       .edges = taken_edges::both_ways,
       .columns = {"articulation", "two_edge_component", "block", "head"},
-      .needs = needs_of,
+      .needs = biconnectivity_needs,
       .prepare = [](rank_team& team, const csr_graph& graph, const algorithm_choices&) {
         return std::make_unique<biconnectivity_run>(team, graph);
       }};

@@ -26,7 +26,7 @@ components_options components_options_of(const algorithm_choices& choices) {
   return wanted;
 }
 
-graph_needs needs_of(const algorithm_choices& choices) {
+graph_needs components_needs(const algorithm_choices& choices) {
   const auto method = static_cast<components_method>(choices.method);
   return {.in_edges =
               is_told(method) || method == components_method::bfs_then_sv || choices.verifies};
@@ -160,7 +160,7 @@ algorithm_entry components_entry() {
               [](const algorithm_choices& choices) {
                 static_cast<void>(components_options_of(choices));
               },
-          .needs = needs_of,
+          .needs = components_needs,
           .prepare =
               [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
                 return std::make_unique<components_run>(team, graph, choices);
