@@ -23,6 +23,7 @@
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/graph/input_labels.hpp"
+#include "orujo/graph/vertex_lookup.hpp"
 #include "orujo/runtime/main_program.hpp"
 #include "orujo/traversal/drawn_sources.hpp"
 #include "orujo/traversal/ranked_values.hpp"

@@ -40,6 +40,16 @@ option_values entry_options::values() const {
   return given;
 }
 
+std::vector<named_file> entry_options::inputs(const std::vector<option_entry>& options) const {
+  const option_values given = values();
+  std::vector<named_file> files;
+  for (const option_entry& each : options) {
+    if (!each.is_input) { continue; }
+    if (const auto path = given.text(each.name)) { files.push_back({"--" + each.name, *path}); }
+  }
+  return files;
+}
+
 std::vector<method_name> method_names_of(const algorithm_entry& entry) {
   std::vector<method_name> names;
   for (const method_entry& each : entry.methods) { names.push_back({each.name, each.help}); }

@@ -28,6 +28,9 @@ public:
   /// Those that were given.
   [[nodiscard]] option_values values() const;
 
+  /// The files that are read, of those that were given.
+  [[nodiscard]] std::vector<named_file> inputs(const std::vector<option_entry>& options) const;
+
 private:
   struct slot {
     std::string name;

@@ -12,8 +12,8 @@
 #include "orujo/base/random.hpp"
 #include "orujo/cli/files/vertex_labels.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/graph/builder.hpp"
 #include "orujo/graph/input_labels.hpp"
+#include "orujo/graph/vertex_lookup.hpp"
 #include "orujo/traversal/drawn_sources.hpp"
 
 namespace orujo::cli {

@@ -208,6 +208,7 @@ command add_algorithm_command(CLI::App& parent, const algorithm_entry& entry) {
   if (!entry.scored.empty()) { add_top_option(*app, request->top); }
   return {app, [request, &entry] {
             prepare_graph_options(request->run.graph, entry);
+            request->run.inputs = request->declared.inputs(entry.options);
             return run_request(entry, *request);
           }};
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -84,10 +85,13 @@ struct named_target {
   std::optional<std::string> path;
 };
 
-/// Throws: usage_error if `target` is a file that the graph is read from.
+/// Throws: usage_error if `target` is a file that is read.
 void check_no_input(const run_options& options, const named_target& target) {
-  const std::array<named_target, 2> inputs{
-      {{"the graph", options.graph.graph}, {"--vertices", options.graph.vertices}}};
+  std::vector<named_target> inputs{{"the graph", options.graph.graph},
+                                   {"--vertices", options.graph.vertices}};
+  for (const named_file& each : options.inputs) {
+    inputs.push_back({each.option.c_str(), each.path});
+  }
   for (const named_target& input : inputs) {
     std::error_code ignored;
     if (!input.path || !std::filesystem::is_regular_file(*input.path, ignored)) { continue; }
