@@ -108,9 +108,9 @@ public:
     levels = std::make_unique<breadth_first::level_walk>(*state);
   }
 
-  void run(vertex_id source) {
+  void run(vertex_id source, vertex_id target) {
     if (correcting != nullptr) { return correcting->run(source); }
-    levels->run(source);
+    levels->run(source, target);
   }
 
   [[nodiscard]] bfs_tree& tree() {
@@ -129,12 +129,15 @@ bfs_search::bfs_search(bfs_search&&) noexcept = default;
 bfs_search& bfs_search::operator=(bfs_search&&) noexcept = default;
 bfs_search::~bfs_search() = default;
 
-const bfs_tree& bfs_search::run(vertex_id source) {
+const bfs_tree& bfs_search::run(vertex_id source, vertex_id target) {
   const vertex_id vertices = implementation_->graph.num_vertices();
   require_everywhere(
       source < vertices,
       fmt::format("bfs: source {} is not a vertex: there are {} of them", source, vertices));
-  implementation_->run(source);
+  require_everywhere(
+      target < vertices || target == no_vertex,
+      fmt::format("bfs: target {} is not a vertex: there are {} of them", target, vertices));
+  implementation_->run(source, target);
   return implementation_->tree();
 }
 

@@ -19,7 +19,8 @@ constexpr std::uint64_t smallest_shared_frontier = 64;
 
 }  // namespace
 
-void level_walk::run(vertex_id source) {
+void level_walk::run(vertex_id source, vertex_id target) {
+  target_ = target;
   state_.team.on_workers([&](worker& self) { walk(self, source); });
 }
 
@@ -29,14 +30,15 @@ void level_walk::walk(worker& self, vertex_id source) {
   while (here.frontier.vertices > 0) {
     if (!is_small(here)) {
       expand(self, here);
-      continue;
+    } else {
+      if (self.index() == 0) {
+        expand_alone(self, here);
+        advanced_ = here;
+      }
+      state_.team.worker_barrier();
+      here = *advanced_;  // next written behind the barrier of a level that all expand
     }
-    if (self.index() == 0) {
-      expand_alone(self, here);
-      advanced_ = here;
-    }
-    state_.team.worker_barrier();
-    here = *advanced_;  // next written behind the barrier of a level that all expand
+    if (is_settled(self)) { break; }
   }
   write_unreached(self);
   if (self.index() == 0) { state_.tree.facts = here.facts; }
@@ -49,6 +51,9 @@ void level_walk::plant(worker& self, vertex_id source) {
   state_.lane_of(self).restart(0);
   if (self.index() == 0) { state_.words_of(0).restart(words_for(state_.graph.num_local())); }
   state_.team.worker_barrier();
+  if (self.index() == 0 && state_.graph.owns(target_)) {
+    state_.tree.parent[state_.graph.local(target_)] = no_vertex;
+  }
   if (self.index() == 0 && state_.graph.owns(source)) {
     const local_vertex v = state_.graph.local(source);
     state_.seen[state_.homes.of(v)].claim(v);
@@ -74,7 +79,7 @@ void level_walk::expand_alone(worker& self, walk_position& here) {
     const frontier_lane& lane = state_.lane_of(self);
     state_.count(self, lane.vertices(here.level + 1).size());
     here.advance(size_of_found(state_, lane, here.rule.edge_limit()));
-  } while (here.frontier.vertices > 0 && is_small(here));
+  } while (here.frontier.vertices > 0 && is_small(here) && !target_is_found());
 }
 
 /// One level, by all workers.
@@ -140,6 +145,19 @@ frontier_size level_walk::agree(worker& self, const frontier_size& own) {
   }
   state_.team.worker_barrier();
   return agreed_;
+}
+
+/// Whether the owner of the target has found it; on other ranks false. Call: while no worker looks
+/// for vertices, or only this one does.
+bool level_walk::target_is_found() const noexcept {
+  return state_.graph.owns(target_) && state_.tree.parent[state_.graph.local(target_)] != no_vertex;
+}
+
+/// Whether the search has a target, and some rank has found it.
+bool level_walk::is_settled(worker& self) {
+  if (target_ == no_vertex) { return false; }
+  alone(self, [&] { settled_ = all_max(state_.team, target_is_found() ? 1 : 0) == 1; });
+  return settled_;
 }
 
 void level_walk::write_unreached(worker& self) {

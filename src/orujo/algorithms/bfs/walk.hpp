@@ -52,8 +52,9 @@ public:
   explicit level_walk(search_state& state)
       : state_(state), adoptions_(state.team, adopt_handler{&state}, {.how = deliver::now}) {}
 
-  /// Call: collective; worker 0, outside on_workers().
-  void run(vertex_id source);
+  /// Ends behind the level of `target`, if there is one. Call: collective; worker 0, outside
+  /// on_workers().
+  void run(vertex_id source, vertex_id target);
 
 private:
   void walk(worker& self, vertex_id source);
@@ -65,6 +66,8 @@ private:
   [[nodiscard]] frontier_size find_next(worker& self, const walk_position& here);
   [[nodiscard]] frontier_size agree(worker& self, const frontier_size& own);
   void write_unreached(worker& self);
+  [[nodiscard]] bool target_is_found() const noexcept;
+  [[nodiscard]] bool is_settled(worker& self);
 
   /// Runs `action` on worker 0 while the others wait: for what is collective.
   template <typename Action>
@@ -76,6 +79,8 @@ private:
 
   search_state& state_;
   adoption_channel adoptions_;
+  vertex_id target_ = no_vertex;           ///< Of the search.
+  bool settled_ = false;                   ///< Its target is found. Written between barriers.
   std::optional<epoch> phase_;             ///< Of the level, if there are several ranks.
   frontier_size agreed_;                   ///< Of all ranks. Written between barriers.
   std::optional<walk_position> advanced_;  ///< By worker 0 alone. Written between barriers.

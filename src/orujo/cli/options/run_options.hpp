@@ -64,7 +64,8 @@ struct run_options {
   bool verify = false;
   bool report_card = false;
   bool quiet = false;
-  std::vector<named_file> inputs;  ///< Files that are read besides the graph's.
+  std::vector<named_file> inputs;   ///< Files that are read besides the graph's.
+  std::vector<named_file> outputs;  ///< Files that are written besides the following.
   std::optional<std::string> output;
   std::optional<std::string> json_target;
   std::optional<std::string> report;  ///< An HTML file.

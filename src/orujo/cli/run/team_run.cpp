@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/run/team_run.hpp"
 
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -107,10 +106,13 @@ void check_no_input(const run_options& options, const named_target& target) {
 void check_targets(rank_team& team, const run_options& options) {
   run_agreed(team, [&] {
     if (!is_first(team)) { return; }
-    const std::array<named_target, 4> targets{{{"--output", options.output},
-                                               {"--json", options.json_target},
-                                               {"--report", options.report},
-                                               {"--trace", options.trace}}};
+    std::vector<named_target> targets{{"--output", options.output},
+                                      {"--json", options.json_target},
+                                      {"--report", options.report},
+                                      {"--trace", options.trace}};
+    for (const named_file& each : options.outputs) {
+      targets.push_back({each.option.c_str(), each.path});
+    }
     for (const named_target& each : targets) {
       if (!each.path) { continue; }
       check_output(*each.path);
