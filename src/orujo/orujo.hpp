@@ -17,6 +17,7 @@
 #include "orujo/algorithms/sssp/sssp.hpp"
 #include "orujo/algorithms/topological/topological.hpp"
 #include "orujo/algorithms/triangles/triangles.hpp"
+#include "orujo/algorithms/walks/walks.hpp"
 #include "orujo/algorithms/widest/widest.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/print.hpp"
