@@ -92,6 +92,8 @@ function(orujo_add_layer name)
     list(FILTER apart EXCLUDE REGEX "${layer_TOGETHER}")
     set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     set_target_properties(orujo_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    # Clang takes what another source has in a namespace without a name for something to be shadowed.
+    target_compile_options(orujo_${name} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>)
   endif()
   set_property(GLOBAL APPEND PROPERTY ORUJO_LAYERS orujo_${name})
 endfunction()

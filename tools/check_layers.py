@@ -71,6 +71,7 @@ WORDS_OF_OTHERS = re.compile("|".join([
     r"[Nn]x\.\w+", r"NodeNotFound", r"nodetype", r"number_of_nodes", r"add_nodes?_from",  # NetworkX
     r"\b[Gg]\.(nodes|add_node)\b", r"from_node\w*",
     r"\bnode_type\b",  # std::map
+    r"\bnode2vec\b",
     r"</?(?:\w+:)?nodes?\b", r"[\"']nodes?[\"']", r"\bnode(?= \[|\\n)",  # GraphML, GEXF, GML
     r"\by:\w*Node\w*", r"\bNodeLabel\b",  # yEd
     r"\bast\.\w+",  # Python's parser

@@ -23,7 +23,7 @@ def commands(algorithms):
     yield row(*["---"] * 2)
     for each in algorithms:
         sources = {"each_source": "; from `--source V`, or from `--sources K` drawn vertices one after the other",
-                   "all_sources": "; exact, or with `--sources K` estimated"}.get(each["start"], "")
+                   "all_sources": "; from all vertices, or from `--sources K` drawn ones"}.get(each["start"], "")
         yield row(code(each["name"] + " GRAPH"), each["help"] + sources)
 
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -55,6 +56,37 @@ std::vector<double> by_hand(const neighbour_lists& lists) {
   return found;
 }
 
+/// The neighbours of each vertex whatever the direction, and the edges among them one by one.
+std::vector<double> by_hand_directed(vertex_id vertices, const std::vector<input_edge>& edges) {
+  std::set<std::pair<vertex_id, vertex_id>> arcs;
+  std::vector<std::set<vertex_id>> near(vertices);
+  for (const auto& [u, v] : edges) {
+    if (u == v) { continue; }
+    arcs.insert({u, v});
+    near[u].insert(v);
+    near[v].insert(u);
+  }
+  std::vector<double> found;
+  for (const std::set<vertex_id>& own : near) {
+    double joined = 0;
+    for (const vertex_id a : own) {
+      for (const vertex_id b : own) { joined += arcs.contains({a, b}) ? 1 : 0; }
+    }
+    const auto degree = static_cast<double>(own.size());
+    found.push_back(degree < 2 ? 0 : joined / (degree * (degree - 1)));
+  }
+  return found;
+}
+
+csr_graph one_way(rank_team& team, vertex_id vertices, const std::vector<input_edge>& edges) {
+  build_options how;
+  how.directed = true;
+  how.in_edges = true;
+  how.keep_self_loops = true;
+  how.parallel = parallel_edges::kept;
+  return graph_from_edges(team, vertices, std::span<const input_edge>(edges), how);
+}
+
 }  // namespace
 
 TEST(clustering, is_what_pairs_of_neighbours_say) {
@@ -90,6 +122,54 @@ TEST(clustering, leaves_loops_and_parallel_edges_out) {
     EXPECT_DOUBLE_EQ(found.facts.average, (2 + 1.0 / 3) / 5);
     EXPECT_DOUBLE_EQ(found.facts.transitivity, 3.0 / 5);
     expect_none(verify_clustering(team, graph, found));
+  });
+}
+
+TEST(clustering, of_directed_graphs_counts_edges_by_their_directions) {
+  // Sparse and dense, with loops and parallel edges; degrees of the last are very different.
+  std::vector<std::vector<input_edge>> graphs{random_edges(4, 80, 300), random_edges(5, 40, 900)};
+  graphs.push_back(random_edges(6, 200, 600));
+  for (vertex_id v = 1; v < 200; ++v) {
+    graphs.back().push_back({0, v});
+    if (v % 3 == 0) { graphs.back().push_back({v, 0}); }
+  }
+  for (const std::vector<input_edge>& edges : graphs) {
+    const vertex_id vertices = edges.size() == 300 ? 80 : edges.size() == 900 ? 40 : 200;
+    const std::vector<double> expected = by_hand_directed(vertices, edges);
+    on_teams(all_teams(1), [&](rank_team& team) {
+      const csr_graph graph = one_way(team, vertices, edges);
+      const clustering_coefficients found = clustering(team, graph, clustering_rule::directed);
+      EXPECT_EQ(all_values<double>(team, found.coefficient.span()), expected);
+      expect_none(verify_clustering(team, graph, found));
+    });
+  }
+}
+
+TEST(clustering, by_directions_is_the_usual_one_where_edges_lead_both_ways) {
+  on_teams(few_teams(), [](rank_team& team) {
+    const csr_graph graph = two_way(team, "kron:7");
+    const clustering_coefficients usual = clustering(team, graph);
+    const clustering_coefficients same = clustering(team, graph, clustering_rule::directed);
+    EXPECT_EQ(all_values<double>(team, same.coefficient.span()),
+              all_values<double>(team, usual.coefficient.span()));
+    EXPECT_EQ(same.facts.transitivity, usual.facts.transitivity);
+  });
+}
+
+TEST(clustering, by_directions_is_checked_by_a_verifier_that_finds_faults) {
+  on_teams(few_teams(), [](rank_team& team) {
+    const csr_graph graph = one_way(team, 40, random_edges(5, 40, 300));
+    clustering_coefficients other = clustering(team, graph, clustering_rule::directed);
+    if (graph.owns(7)) { other.coefficient[graph.local(7)] += 0.001; }
+    const auto wrong = verify_clustering(team, graph, other);
+    ASSERT_EQ(wrong.size(), 1U);
+    EXPECT_NE(wrong[0].text().find("vertex 7"), std::string::npos) << wrong[0].text();
+    clustering_coefficients facts = clustering(team, graph, clustering_rule::directed);
+    facts.facts.transitivity /= 2;
+    EXPECT_EQ(verify_clustering(team, graph, facts).size(), 1U);
+    facts.facts.transitivity *= 2;
+    ++facts.facts.triangles;
+    EXPECT_EQ(verify_clustering(team, graph, facts).size(), 1U);
   });
 }
 

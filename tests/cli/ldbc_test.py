@@ -10,7 +10,9 @@ from graph_files import Files
 
 TEAMS = [["--workers", 2], ["--ranks", 3, "--workers", 1]]
 GRAPHS = {"directed": "1", "undirected": "2"}  # with the source of their searches
-ANSWERS = {"BFS": ("bfs", "depth"), "SSSP": ("sssp", "distance"), "WCC": ("components", "component")}
+ANSWERS = {"BFS": ("bfs", "depth"), "SSSP": ("sssp", "distance"), "WCC": ("components", "component"),
+           "LCC": ("clustering", "clustering")}
+OPTIONS = {"clustering": ["--method", "lcc"], "components": []}  # of searches, the source
 
 
 class Examples(Files):
@@ -31,7 +33,7 @@ class Examples(Files):
         command, column = ANSWERS[output]
         for kind, source in GRAPHS.items():
             expected = self.reference(kind, output)
-            start = ["--source", source] if command != "components" else []
+            start = OPTIONS.get(command, ["--source", source])
             for team in TEAMS:
                 target = self.folder / "out.csv"
                 finished = run(command, self.examples / f"example-{kind}.e", "--vertices",
@@ -54,6 +56,9 @@ class Examples(Files):
                 return float(found) < 0
             return math.isclose(float(reference), float(found), rel_tol=1e-12)
         self.compare("SSSP", same)
+
+    def test_clustering(self):
+        self.compare("LCC", lambda reference, found: math.isclose(float(reference), float(found), rel_tol=1e-12))
 
     def test_components(self):
         self.compare("WCC", lambda reference, found: reference == found)

@@ -12,6 +12,7 @@ def module(name):
         return None
 
 
+igraph = module("igraph")
 jsonschema = module("jsonschema")
 networkx = module("networkx")
 numpy = module("numpy")
@@ -20,6 +21,7 @@ sparse = module("scipy.sparse")
 csgraph = module("scipy.sparse.csgraph")
 
 needs_numpy = unittest.skipUnless(numpy, "needs NumPy")
+needs_igraph = unittest.skipUnless(igraph, "needs igraph")
 needs_networkx = unittest.skipUnless(networkx, "needs NetworkX")
 # Some functions of NetworkX need NumPy and SciPy, too: pagerank is one.
 needs_all_peers = unittest.skipUnless(networkx and numpy and scipy, "needs NetworkX, NumPy and SciPy")

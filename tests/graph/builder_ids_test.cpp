@@ -5,6 +5,7 @@
 
 #include "graph/graph_model.hpp"
 #include "graph/scripted_input.hpp"
+#include "orujo/graph/vertex_lookup.hpp"
 #include "support/teams.hpp"
 
 namespace orujo::test {

@@ -16,6 +16,7 @@
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/graph/orj.hpp"
 #include "orujo/graph/rebuild.hpp"
+#include "orujo/graph/vertex_lookup.hpp"
 #include "orujo/graph/writer.hpp"
 #include "support/teams.hpp"
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <functional>
 #include <span>
@@ -346,48 +345,6 @@ private:
 
 csr_graph build_graph(rank_team& team, const input_opener& open, const build_options& options) {
   return graph_builder(team, open, options).build();
-}
-
-vertex_id find_vertex(rank_team& team, const csr_graph& graph, std::uint64_t input_id) {
-  const id_map& ids = graph.ids();
-  if (ids.is_dense()) {
-    const std::uint64_t v = input_id - ids.offset();
-    return v < graph.num_vertices() ? v : no_vertex;
-  }
-  const auto at = std::lower_bound(ids.stored().begin(), ids.stored().end(), input_id);
-  const bool found = at != ids.stored().end() && *at == input_id;
-  const auto place = static_cast<vertex_id>(at - ids.stored().begin());
-  return all_min(team, found ? ids.first() + place : no_vertex);
-}
-
-namespace {
-
-/// The place of the first of the rising `names` that is not below `name`. Halved by hand: Clang 14
-/// cannot read the ranges of GCC 12, whose views could stand for the places.
-std::size_t place_of(const vertex_names& names, std::string_view name) {
-  std::size_t first = 0;
-  for (std::size_t left = names.size(); left > 0;) {
-    const std::size_t half = left / 2;
-    const bool behind = names[first + half] < name;
-    first = behind ? first + half + 1 : first;
-    left = behind ? left - half - 1 : half;
-  }
-  return first;
-}
-
-}  // namespace
-
-vertex_id find_vertex(rank_team& team, const csr_graph& graph, std::string_view name) {
-  const id_map& ids = graph.ids();
-  if (!ids.is_named()) {
-    std::uint64_t id = 0;
-    const char* const end = name.data() + name.size();
-    const auto [behind, problem] = std::from_chars(name.data(), end, id);
-    return problem == std::errc() && behind == end ? find_vertex(team, graph, id) : no_vertex;
-  }
-  const std::size_t at = place_of(ids.names(), name);
-  const bool found = at < ids.names().size() && ids.names()[at] == name;
-  return all_min(team, found ? ids.first() + at : no_vertex);
 }
 
 }  // namespace orujo

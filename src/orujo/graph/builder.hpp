@@ -80,11 +80,4 @@ using input_opener = std::function<std::unique_ptr<edge_input>(input_part)>;
                                          const edge_chunk& edges,
                                          const build_options& options = {});
 
-/// The vertex that the input calls `input_id`; no_vertex if there is none. Call: collective.
-[[nodiscard]] vertex_id find_vertex(rank_team& team, const csr_graph& graph,
-                                    std::uint64_t input_id);
-
-/// The same by its name, or where vertices have none by an id in digits. Call: collective.
-[[nodiscard]] vertex_id find_vertex(rank_team& team, const csr_graph& graph, std::string_view name);
-
 }  // namespace orujo

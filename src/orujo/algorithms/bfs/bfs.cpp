@@ -86,8 +86,8 @@ public:
                            .alpha = options.alpha,
                            .beta = options.beta}}) {}
 
-  void run(vertex_id source) {
-    const search_facts found = search.run({.source = source});
+  void run(vertex_id source, vertex_id target) {
+    const search_facts found = search.run({.source = source, .target = target});
     tree.facts = {.reached = found.reached,
                   .depth_sum = found.depth_sum,
                   .max_depth = found.max_depth,
@@ -113,9 +113,9 @@ public:
     levels = std::make_unique<level_bfs>(on, over, options);
   }
 
-  void run(vertex_id source) {
+  void run(vertex_id source, vertex_id target) {
     if (correcting != nullptr) { return correcting->run(source); }
-    levels->run(source);
+    levels->run(source, target);
   }
 
   [[nodiscard]] bfs_tree& tree() {
@@ -134,12 +134,15 @@ bfs_search::bfs_search(bfs_search&&) noexcept = default;
 bfs_search& bfs_search::operator=(bfs_search&&) noexcept = default;
 bfs_search::~bfs_search() = default;
 
-const bfs_tree& bfs_search::run(vertex_id source) {
+const bfs_tree& bfs_search::run(vertex_id source, vertex_id target) {
   const vertex_id vertices = implementation_->graph.num_vertices();
   require_everywhere(
       source < vertices,
       fmt::format("bfs: source {} is not a vertex: there are {} of them", source, vertices));
-  implementation_->run(source);
+  require_everywhere(
+      target < vertices || target == no_vertex,
+      fmt::format("bfs: target {} is not a vertex: there are {} of them", target, vertices));
+  implementation_->run(source, target);
   return implementation_->tree();
 }
 

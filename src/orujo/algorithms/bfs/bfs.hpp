@@ -81,9 +81,12 @@ public:
   bfs_search& operator=(bfs_search&&) noexcept;
   ~bfs_search();
 
-  /// Searches from `source`; the tree is valid until the next call.
-  /// Call: collective. Throws: agreed_error for wrong use on every rank if `source` is no vertex.
-  const bfs_tree& run(vertex_id source);
+  /// Searches from `source`; the tree is valid until the next call. With a `target` it ends behind
+  /// the target's level, if it has levels: vertices that are farther away are then unreached, and
+  /// `facts` are about the others.
+  /// Call: collective. Throws: agreed_error for wrong use on every rank if `source` is no vertex,
+  /// or `target` neither one nor no_vertex.
+  const bfs_tree& run(vertex_id source, vertex_id target = no_vertex);
 
   /// The tree of the last search; the object is then spent.
   [[nodiscard]] bfs_tree take_tree() &&;

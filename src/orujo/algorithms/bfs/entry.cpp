@@ -1,10 +1,18 @@
 // How people and programs reach breadth-first search.
 // SPDX-License-Identifier: Apache-2.0
+#include <span>
+#include <string>
+#include <vector>
+
 #include "orujo/algorithms/bfs/bfs.hpp"
 #include "orujo/algorithms/bfs/tree_table.hpp"
 #include "orujo/algorithms/bfs/verify.hpp"
 #include "orujo/algorithms/catalogue/order_choice.hpp"
+#include "orujo/algorithms/catalogue/target_choice.hpp"
 #include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/path_check.hpp"
+#include "orujo/traversal/traced_path.hpp"
 
 namespace orujo {
 
@@ -23,36 +31,77 @@ bfs_options bfs_options_of(const algorithm_choices& choices) {
 class bfs_run final : public algorithm_run {
 public:
   bfs_run(rank_team& team, const csr_graph& graph, const algorithm_choices& choices)
-      : team_(team), graph_(graph), search_(team, graph, bfs_options_of(choices)) {}
+      : team_(team),
+        graph_(graph),
+        search_(team, graph, bfs_options_of(choices)),
+        ends_{.target = target_in(team, graph, choices.options)} {}
 
   void run(const run_start& from) override {
-    source_ = from.sources.front();
-    tree_ = &search_.run(source_);
+    ends_.source = from.sources.front();
+    tree_ = &search_.run(ends_.source, ends_.target);
+    if (ends_.target != no_vertex) { find_path(); }
   }
   [[nodiscard]] std::uint64_t edges_traversed() const override {
     return edges_between_reached(team_, graph_,
                                  [&](local_vertex v) { return tree_->parent[v] != no_vertex; });
   }
-  [[nodiscard]] std::string problem() const override {
-    return first_problem(verify_bfs(team_, graph_, source_, *tree_));
-  }
+  [[nodiscard]] std::string problem() const override;
   [[nodiscard]] algorithm_answer answer() override;
   void describe(report_card& card) const override { search_.describe(card); }
 
 private:
+  void find_path();
+  [[nodiscard]] bool reaches_target() const;
+
   rank_team& team_;
   const csr_graph& graph_;
   bfs_search search_;
-  vertex_id source_ = no_vertex;
+  path_ends ends_;  // the target is no_vertex where nobody asks for one
   const bfs_tree* tree_ = nullptr;
+  std::vector<vertex_id> path_;
+  path_rows rows_;                     // of the path
+  std::vector<std::uint32_t> depths_;  // in the rows
 };
+
+bool bfs_run::reaches_target() const {
+  const bool here =
+      graph_.owns(ends_.target) && tree_->parent[graph_.local(ends_.target)] != no_vertex;
+  return all_max(team_, here ? 1 : 0) == 1;
+}
+
+void bfs_run::find_path() {
+  path_.clear();
+  if (reaches_target()) {
+    path_ = traced_path(team_, graph_, ends_,
+                        [&](local_vertex v, const auto&) { return tree_->parent[v]; });
+  }
+  rows_ = path_rows(graph_, path_);
+  depths_.clear();
+  for (const vertex_id v : rows_.vertices) { depths_.push_back(tree_->depth[graph_.local(v)]); }
+}
+
+std::string bfs_run::problem() const {
+  const std::string of_tree = first_problem(verify_bfs(team_, graph_, ends_, *tree_));
+  if (ends_.target == no_vertex || !of_tree.empty()) { return of_tree; }
+  return path_problem(team_, {ends_, path_, reaches_target()}, [&](std::size_t i) {
+    if (!graph_.owns(path_[i])) { return true; }
+    const local_vertex v = graph_.local(path_[i]);
+    return tree_->parent[v] == path_[i - 1] && tree_->depth[v] == i;
+  });
+}
 
 algorithm_answer bfs_run::answer() {
   const bfs_facts& facts = tree_->facts;
-  algorithm_answer found{.figures = {{"reached", facts.reached},
-                                     {"max_depth", std::uint64_t{facts.max_depth}},
-                                     {"depth_sum", facts.depth_sum}},
-                         .work = {}};
+  algorithm_answer found;
+  if (ends_.target == no_vertex) {
+    found.figures = {{"reached", facts.reached},
+                     {"max_depth", std::uint64_t{facts.max_depth}},
+                     {"depth_sum", facts.depth_sum}};
+    found.table = tree_table(*tree_);
+  } else {
+    add_path(found, path_, {"distance", std::uint64_t{path_.size()} - 1});
+    found.table = rows_.table({.name = "depth", .label = "depth", .values = std::span(depths_)});
+  }
   if (facts.top_down_levels + facts.bottom_up_levels == 0) {
     found.statistics = search_.work();
     found.history = search_.history();
@@ -60,7 +109,6 @@ algorithm_answer bfs_run::answer() {
     found.work = {{"top_down_levels", std::uint64_t{facts.top_down_levels}},
                   {"bottom_up_levels", std::uint64_t{facts.bottom_up_levels}}};
   }
-  found.table = tree_table(*tree_);
   return found;
 }
 
@@ -100,7 +148,7 @@ algorithm_entry bfs_entry() {
       .example = "orujo bfs roads.gr.xz --source 1 --output depths.csv",
       .activity = "searching",
       .methods = bfs_methods(),
-      .options = {order_option("In what order, with --method dc")},
+      .options = {target_option(), order_option("In what order, with --method dc")},
       .start = start_kind::each_source,
       .columns = {"depth", "parent"},
       .check = [](const algorithm_choices& choices) { static_cast<void>(bfs_options_of(choices)); },

@@ -32,15 +32,17 @@ struct tree_edge {
 
 class checker {
 public:
-  checker(rank_team& team, const csr_graph& graph, vertex_id source, const bfs_tree& tree)
+  checker(rank_team& team, const csr_graph& graph, const path_ends& ends, const bfs_tree& tree)
       : team_(team),
         graph_(graph),
-        source_(source),
+        source_(ends.source),
+        last_level_(graph.owns(ends.target) ? tree.depth[graph.local(ends.target)] : unreached),
         tree_(tree),
         tree_edges_(team, handler{this}) {}
 
   findings run() {
     spread_depths();
+    last_level_ = all_min(team_, last_level_);
     run_epoch(team_, [&](worker& self) {
       findings mine;
       const index_range share = even_share(graph_.num_local(), self.index(), team_.num_workers());
@@ -87,7 +89,7 @@ private:
       const vertex_id first = graph_.partition().first(owner);
       out.send(owner, {static_cast<local_vertex>(parent - first), depths_[v], id});
     }
-    if (is_reached) { check_edges(v, mine); }
+    if (depths_[v] < last_level_) { check_edges(v, mine); }
   }
 
   void check_edges(local_vertex v, findings& mine) const {
@@ -151,6 +153,7 @@ private:
   rank_team& team_;
   const csr_graph& graph_;
   vertex_id source_;
+  std::uint32_t last_level_;  // whose vertices need not lead on; `unreached`: there is none
   const bfs_tree& tree_;
   huge_array<std::uint32_t> depths_;
   std::mutex mutex_;
@@ -186,11 +189,16 @@ std::string sentence(bfs_property property, vertex_id vertex, vertex_id other) {
 
 std::vector<bfs_violation> verify_bfs(rank_team& team, const csr_graph& graph, vertex_id source,
                                       const bfs_tree& tree) {
+  return verify_bfs(team, graph, path_ends{source, no_vertex}, tree);
+}
+
+std::vector<bfs_violation> verify_bfs(rank_team& team, const csr_graph& graph,
+                                      const path_ends& ends, const bfs_tree& tree) {
   const bool fits =
       tree.parent.size() == graph.num_local() && tree.depth.size() == graph.num_local();
   require(all_sum(team, fits ? 0 : 1) == 0,
           "verify_bfs: the tree needs depths, and to be of this graph");
-  const findings all = checker(team, graph, source, tree).run();
+  const findings all = checker(team, graph, ends, tree).run();
   return all.violations();
 }
 

@@ -10,6 +10,7 @@
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/findings.hpp"
+#include "orujo/traversal/traced_path.hpp"
 
 namespace orujo {
 
@@ -37,5 +38,10 @@ using bfs_violation = property_violation<bfs_property>;
 /// Memory: 4 bytes for each owned vertex and ghost.
 [[nodiscard]] std::vector<bfs_violation> verify_bfs(rank_team& team, const csr_graph& graph,
                                                     vertex_id source, const bfs_tree& tree);
+
+/// The same of a search that may have ended behind the level of a target: vertices at least as deep
+/// as the target is by `tree` need not lead on.
+[[nodiscard]] std::vector<bfs_violation> verify_bfs(rank_team& team, const csr_graph& graph,
+                                                    const path_ends& ends, const bfs_tree& tree);
 
 }  // namespace orujo

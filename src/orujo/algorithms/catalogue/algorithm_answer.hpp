@@ -82,6 +82,12 @@ struct result_table {
   std::vector<result_column> columns = {};
 };
 
+/// Vertices of the result in an order that means something, the same on every rank.
+struct vertex_sequence {
+  std::string name;
+  std::vector<vertex_id> vertices;
+};
+
 /// Something that people should know of the answer.
 struct remark {
   std::string name;  ///< "NOT CONVERGED"
@@ -93,6 +99,7 @@ struct algorithm_answer {
   std::vector<figure> work;                                  ///< What it took.
   std::optional<work_statistics> statistics = std::nullopt;  ///< The same where items were worked.
   work_history history = {};
+  std::vector<vertex_sequence> lists = {};
   std::vector<remark> remarks = {};
   result_table table = {};
   std::vector<result_table> further = {};  ///< For pictures; one column each.

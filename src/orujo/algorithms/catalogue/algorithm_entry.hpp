@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,13 @@
 
 namespace orujo {
 
+/// Which directions of edges make sense.
+enum class taken_edges : std::uint8_t {
+  as_input_says,  ///< Or as --directed and --undirected say.
+  both_ways,      ///< Whatever the input says.
+  one_way,        ///< Likewise.
+};
+
 /// One way to compute the answer.
 struct method_entry {
   std::string name;
@@ -27,6 +35,8 @@ struct method_entry {
   std::string cost = {};
   std::string order = {};   ///< In what order it works.
   std::string source = {};  ///< Where it comes from.
+  /// Where it is not as the entry says.
+  std::optional<taken_edges> edges = std::nullopt;
 };
 
 /// What an algorithm needs of its graph.
@@ -89,13 +99,6 @@ enum class start_kind : std::uint8_t {
   nowhere,      ///< It is about the graph as a whole.
   each_source,  ///< A run has one source.
   all_sources,  ///< A run has many, by default all vertices.
-};
-
-/// Which directions of edges make sense.
-enum class taken_edges : std::uint8_t {
-  as_input_says,  ///< Or as --directed and --undirected say.
-  both_ways,      ///< Whatever the input says.
-  one_way,        ///< Likewise.
 };
 
 struct algorithm_entry {

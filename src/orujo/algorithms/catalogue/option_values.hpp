@@ -31,6 +31,7 @@ struct option_entry {
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   std::vector<std::string> names = {};  ///< Of a text: what it may be; empty: the help says.
   bool of_whole_run = false;            ///< It makes no sense together with one named source.
+  bool is_input = false;                ///< Of a text: it names a file that is read.
 };
 
 /// The options that were given.

@@ -31,13 +31,25 @@ struct clustering_coefficients {
   void describe(report_card& card) const;
 };
 
-/// Local clustering coefficients (Watts and Strogatz, 1998) of an undirected graph, their average,
+/// Which edges join the neighbours of a vertex.
+enum class clustering_rule : std::uint8_t {
+  undirected,  ///< Edges both ways: pairs of neighbours that are joined.
+  /// By direction, as LDBC Graphalytics' LCC: a vertex of which d are neighbours, whatever the
+  /// direction, has d * (d - 1) ordered pairs of them, of which edges lead from the first to the
+  /// second. Of an undirected graph the same as above.
+  directed
+};
+
+/// Local clustering coefficients (Watts and Strogatz, 1998) of a graph, their average,
 /// and the transitivity (Newman, 2003). Loops and parallel edges make no difference. The
 /// coefficients are the same for every number of ranks and workers, and in every run; the average
-/// differs in its last digits between numbers of ranks.
-/// Call: collective. Throws on every rank: agreed_error for wrong use if the graph is directed;
-/// memory_error. Cost: that of triangles_by_vertex(), and a look at each edge. Memory: besides, 8
-/// bytes for each owned vertex.
-[[nodiscard]] clustering_coefficients clustering(rank_team& team, const csr_graph& graph);
+/// differs in its last digits between numbers of ranks. By the directed rule the transitivity is
+/// the share of the ordered pairs of neighbours, of all vertices, from the first to the second of
+/// which an edge leads. Call: collective. Throws on every rank: agreed_error for wrong use if the
+/// graph is directed and the rule is not, or it was built without in-edges; memory_error. Cost:
+/// that of triangles_by_vertex(), and a look at each edge. Memory: besides, 8 bytes for each owned
+/// vertex.
+[[nodiscard]] clustering_coefficients clustering(
+    rank_team& team, const csr_graph& graph, clustering_rule rule = clustering_rule::undirected);
 
 }  // namespace orujo

@@ -8,11 +8,17 @@ namespace orujo {
 
 namespace {
 
+/// In the order of the methods.
+clustering_rule rule_of(const algorithm_choices& choices) {
+  return choices.method == 0 ? clustering_rule::undirected : clustering_rule::directed;
+}
+
 class clustering_run final : public algorithm_run {
 public:
-  clustering_run(rank_team& team, const csr_graph& graph) : team_(team), graph_(graph) {}
+  clustering_run(rank_team& team, const csr_graph& graph, const algorithm_choices& choices)
+      : team_(team), graph_(graph), rule_(rule_of(choices)) {}
 
-  void run(const run_start& /*from*/) override { found_ = clustering(team_, graph_); }
+  void run(const run_start& /*from*/) override { found_ = clustering(team_, graph_, rule_); }
   [[nodiscard]] std::uint64_t edges_traversed() const override { return graph_.facts().num_edges; }
   [[nodiscard]] std::string problem() const override {
     return first_problem(verify_clustering(team_, graph_, found_));
@@ -32,6 +38,7 @@ public:
 private:
   rank_team& team_;
   const csr_graph& graph_;
+  clustering_rule rule_;
   clustering_coefficients found_;
 };
 
@@ -47,13 +54,24 @@ algorithm_entry clustering_entry() {
                        .use_when = "always",
                        .cost = "that of triangles",
                        .order = "one epoch",
-                       .source = "Watts, Strogatz 1998; Newman 2003"}},
+                       .source = "Watts, Strogatz 1998; Newman 2003"},
+                      {.name = "lcc",
+                       .help = "edges by their directions: those between the neighbours of a "
+                               "vertex, divided by the ordered pairs of them",
+                       .use_when = "edges have directions, or LDBC Graphalytics asks",
+                       .cost = "that of triangles, and as many looks again",
+                       .order = "one epoch",
+                       .source = "Iosup et al. 2016",
+                       .edges = taken_edges::as_input_says}},
           .edges = taken_edges::both_ways,
           .columns = {"clustering"},
-          .needs = [](const algorithm_choices&) { return graph_needs{}; },
+          .needs =
+              [](const algorithm_choices& choices) {
+                return graph_needs{.in_edges = rule_of(choices) == clustering_rule::directed};
+              },
           .prepare =
-              [](rank_team& team, const csr_graph& graph, const algorithm_choices&) {
-                return std::make_unique<clustering_run>(team, graph);
+              [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
+                return std::make_unique<clustering_run>(team, graph, choices);
               }};
 }
 

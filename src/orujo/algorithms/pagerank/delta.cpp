@@ -82,13 +82,19 @@ public:
       : team_(team),
         graph_(graph),
         options_(options),
-        base_((1 - options.damping) / static_cast<double>(graph.num_vertices())),
+        teleports_(team, graph, options),
         walk_(options.order.kind == order_kind::unordered ? walk_with<arrival_list>()
                                                           : walk_with<urgent_list>()),
         state_(walk_->state()) {}
 
   pagerank_scores run() {
-    options_.weighted ? start_sharing<weighted_shares<double>>() : start_sharing<equal_shares>();
+    if (!teleports_.are_equal()) {
+      start_from_nothing();
+    } else if (options_.weighted) {
+      start_sharing<weighted_shares<double>>();
+    } else {
+      start_sharing<equal_shares>();
+    }
     residual_totals totals = totals_now();
     share_out(next_share(totals));
     walk_->start();
@@ -125,6 +131,12 @@ private:
         options_.weighted ? shares_of_out_edges<T>(team_, graph_) : huge_array<T>());
   }
 
+  /// All scores are 0, and only vertices to which surfers go by themselves have residuals: where
+  /// these are few, others hear of them as far as it matters (Andersen, Chung and Lang 2006).
+  void start_from_nothing() {
+    for (std::size_t v = 0; v < graph_.num_local(); ++v) { state_.set(v, 0, base(v)); }
+  }
+
   template <typename Shares>
   void start_sharing() {
     if (graph_.directed() && !graph_.has_in_edges()) {
@@ -142,7 +154,9 @@ private:
     const auto edges = [&](std::size_t v) {
       return static_cast<std::uint32_t>(graph_.out_edges().degree(static_cast<local_vertex>(v)));
     };
-    const auto score_of = [&](std::size_t v) { return rule.base + rule.by_edges * edges(v); };
+    const auto score_of = [&](std::size_t v) {
+      return rule.of_teleports * teleports_(v) + rule.by_edges * edges(v);
+    };
     using share_type = typename Sums::share_type;
     parallel_for(team_, graph_.num_local(), vertices_per_chunk,
                  [&](std::size_t first, std::size_t last) {
@@ -156,7 +170,7 @@ private:
       std::array<double, vertices_per_block> comes_in;
       sums.sums_of(part, comes_in.data());
       for (std::size_t v = part.first; v < part.last; ++v) {
-        const double next = base_ + options_.damping * comes_in[v - part.first];
+        const double next = base(v) + options_.damping * comes_in[v - part.first];
         state_.set(v, score_of(v), next - score_of(v));
       }
       return 0;
@@ -205,7 +219,13 @@ private:
 
   /// No true score is below the base, so neither is one that we give: with a large tolerance one
   /// could be.
-  [[nodiscard]] double score(std::size_t v) { return std::max(base_, state_.score(v)); }
+  [[nodiscard]] double score(std::size_t v) const noexcept {
+    return std::max(base(v), state_.score(v));
+  }
+
+  [[nodiscard]] double base(std::size_t v) const noexcept {
+    return (1 - options_.damping) * teleports_(v);
+  }
 
   [[nodiscard]] bool is_done(const residual_totals& totals) const noexcept {
     return totals.left == 0 || totals.left < tolerance() * totals.mass;
@@ -240,7 +260,7 @@ private:
   rank_team& team_;
   const csr_graph& graph_;
   const pagerank_options& options_;
-  double base_;
+  teleport_shares teleports_;
   double share_ = 0;  // what the thresholds of all vertices add up to
   std::unique_ptr<walk_type> walk_;
   residual_state<T>& state_;  // the walk's

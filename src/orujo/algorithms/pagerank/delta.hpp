@@ -2,11 +2,11 @@
 //
 // Each vertex v has a score x(v) and a residual r(v), by which one step of the iteration would
 // change it: r = F(x) - x, where F(x)(v) = base + damping * (what in-neighbours give along edges)
-// and base = (1 - damping) / V. A vertex whose residual is above a threshold takes it into its
-// score, and shares damping * r(v) out among the residuals of its out-neighbours: evenly, or in
-// proportion to the weights of the edges. That keeps r = F(x) - x, whatever the order, so nobody
-// waits for anybody (Whang, Lenharth, Dhillon and Pingali 2015; the update is that of Gauss and
-// Southwell).
+// and base = (1 - damping) / V, or (1 - damping) * p(v) with a personalisation p. A vertex whose
+// residual is above a threshold takes it into its score, and shares damping * r(v) out among the
+// residuals of its out-neighbours: evenly, or in proportion to the weights of the edges. That keeps
+// r = F(x) - x, whatever the order, so nobody waits for anybody (Whang, Lenharth, Dhillon and
+// Pingali 2015; the update is that of Gauss and Southwell).
 //
 // Each place of a residual has a threshold. A vertex has one place at its owner, and one at each
 // rank that has it as a ghost, for the parts that were not sent yet; the residual is the sum of

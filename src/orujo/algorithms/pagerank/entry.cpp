@@ -1,6 +1,8 @@
 // How people and programs reach PageRank.
 // SPDX-License-Identifier: Apache-2.0
+#include <functional>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +11,9 @@
 #include "orujo/algorithms/pagerank/pagerank.hpp"
 #include "orujo/algorithms/pagerank/verify.hpp"
 #include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/weighted_vertices.hpp"
+#include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
 
@@ -42,7 +47,9 @@ graph_needs pagerank_needs_of(const algorithm_choices& choices) {
 class pagerank_run final : public algorithm_run {
 public:
   pagerank_run(rank_team& team, const csr_graph& graph, const algorithm_choices& choices)
-      : team_(team), graph_(graph), options_(pagerank_options_of(choices)) {}
+      : team_(team), graph_(graph), options_(pagerank_options_of(choices)) {
+    if (const auto file = choices.options.text("personalise")) { personalise(*file); }
+  }
 
   void run(const run_start& /*from*/) override { found_ = pagerank(team_, graph_, options_); }
   [[nodiscard]] std::uint64_t edges_traversed() const override;
@@ -53,11 +60,35 @@ public:
   void describe(report_card& card) const override { found_.describe(card); }
 
 private:
+  void personalise(const std::string& file);
+
   rank_team& team_;
   const csr_graph& graph_;
+  huge_array<double> personalisation_;  // of owned vertices, where there is one
+  std::uint64_t num_teleports_ = 0;     // vertices to which it sends surfers
   pagerank_options options_;
   pagerank_scores found_;
 };
+
+void pagerank_run::personalise(const std::string& file) {
+  run_agreed(team_, [&] {
+    require_memory(graph_.num_local() * sizeof(double), "pagerank",
+                   static_cast<std::uint64_t>(team_.values().integer(setting::memory_limit_bytes)));
+  });
+  const weighted_vertices listed = read_weighted_vertices(team_, graph_, file);
+  personalisation_ = huge_array<double>(graph_.num_local());
+  for (std::size_t i = 0; i < listed.vertices.size(); ++i) {
+    if (!graph_.owns(listed.vertices[i])) { continue; }
+    personalisation_[graph_.local(listed.vertices[i])] += listed.weights[i];
+  }
+  const auto is_listed = [&](local_vertex v) -> std::uint64_t { return personalisation_[v] > 0; };
+  num_teleports_ = vertex_reduce(team_, graph_, is_listed, std::plus<>());
+  if (num_teleports_ == 0) {
+    throw agreed_error(exit_code::input,
+                       fmt::format("{}: all weights are 0, so a surfer can go nowhere", file));
+  }
+  options_.personalisation = personalisation_.span();
+}
 
 /// In a run by delta, looks of its first step and those that it counted.
 std::uint64_t pagerank_run::edges_traversed() const {
@@ -78,6 +109,7 @@ algorithm_answer pagerank_run::answer() {
     found.figures.push_back(
         {"weights", "not used; --weights file follows edges in proportion to theirs"});
   }
+  if (options_.personalisation) { found.figures.push_back({"teleports_to", num_teleports_}); }
   if (!facts.converged) {
     found.remarks.push_back(
         {"NOT CONVERGED",
@@ -117,30 +149,37 @@ std::vector<method_entry> pagerank_methods() {
 }
 
 std::vector<option_entry> pagerank_option_entries() {
-  return {{.name = "damping",
-           .type = option_type::real,
-           .help = "How likely the surfer follows an edge",
-           .unit = "REAL",
-           .standard = fmt::format("{}", pagerank_options{}.damping)},
-          {.name = "tolerance",
-           .type = option_type::real,
-           .help = "End once a step changes the scores of all vertices together by less; two "
-                   "scores that differ by 2 * REAL / (1 - damping) are then in their true order",
-           .unit = "REAL",
-           .standard = fmt::format("{}", pagerank_options{}.tolerance)},
-          {.name = "max-iterations",
-           .type = option_type::whole,
-           .help = "End after so many, with pull and push, converged or not; default: as many as "
-                   "damping and tolerance need on any graph",
-           .unit = "N",
-           .most = std::numeric_limits<std::int64_t>::max()},
-          {.name = "order",
-           .type = option_type::text,
-           .help = "Of --method delta: unordered, or priority_per_worker, which takes vertices "
-                   "whose scores are the least settled first",
-           .unit = "NAME"},
-          {.name = "no-loops",
-           .help = "Leave out edges from a vertex to itself; else they count as all others"}};
+  return {
+      {.name = "damping",
+       .type = option_type::real,
+       .help = "How likely the surfer follows an edge",
+       .unit = "REAL",
+       .standard = fmt::format("{}", pagerank_options{}.damping)},
+      {.name = "tolerance",
+       .type = option_type::real,
+       .help = "End once a step changes the scores of all vertices together by less; two "
+               "scores that differ by 2 * REAL / (1 - damping) are then in their true order",
+       .unit = "REAL",
+       .standard = fmt::format("{}", pagerank_options{}.tolerance)},
+      {.name = "max-iterations",
+       .type = option_type::whole,
+       .help = "End after so many, with pull and push, converged or not; default: as many as "
+               "damping and tolerance need on any graph",
+       .unit = "N",
+       .most = std::numeric_limits<std::int64_t>::max()},
+      {.name = "order",
+       .type = option_type::text,
+       .help = "Of --method delta: unordered, or priority_per_worker, which takes vertices "
+               "whose scores are the least settled first",
+       .unit = "NAME"},
+      {.name = "personalise",
+       .type = option_type::text,
+       .help = "A surfer that follows no edge goes to a vertex of FILE, which has an id or name "
+               "on each line and a weight behind it or not, and not anywhere",
+       .unit = "FILE",
+       .is_input = true},
+      {.name = "no-loops",
+       .help = "Leave out edges from a vertex to itself; else they count as all others"}};
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 // Instead of handing out anew what dangling vertices (those without out-edges) hold, the iteration
 // lets it go: x = (1 - damping) / n + damping * (what comes in). As lost mass would have gone to
 // all vertices alike, that solution is PageRank but for a factor (Del Corso, Gulli and Romani
-// 2005), and dividing by its sum is all that remains to be done.
+// 2005), and dividing by its sum is all that remains to be done. The same holds with a
+// personalisation p, as lost mass goes where all teleports go: 1 / n is then p(v).
 //
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/pagerank/pagerank.hpp"
@@ -15,6 +16,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -73,6 +76,22 @@ void check_weights(rank_team& team, const csr_graph& graph) {
   });
 }
 
+/// Throws agreed_error unless the weights say where a surfer goes. Call: collective.
+void check_personalisation(rank_team& team, const csr_graph& graph,
+                           std::span<const double> weights) {
+  run_agreed(team, [&] {
+    const bool are_right =
+        weights.size() == graph.num_local() &&
+        std::all_of(weights.begin(), weights.end(), [](double each) { return each >= 0; });
+    require(are_right,
+            "pagerank: a personalisation has a weight of at least 0 for each owned vertex");
+  });
+  const double sum = all_sum(team, std::accumulate(weights.begin(), weights.end(), 0.0));
+  require_everywhere(
+      (std::isfinite(sum) && std::isfinite(1 / sum)) || graph.num_vertices() == 0,
+      "pagerank: the weights of a personalisation add up to no finite number above 0");
+}
+
 /// One run: values of type T, sums that come in by way of Sums.
 template <std::floating_point T, typename Sums>
 class iteration {
@@ -81,7 +100,7 @@ public:
       : team_(team),
         graph_(graph),
         options_(options),
-        base_((1 - options.damping) / static_cast<double>(graph.num_vertices())),
+        teleports_(team, graph, options),
         vectors_(graph),
         sums_(team, graph),
         looks_(team) {}
@@ -109,22 +128,32 @@ public:
 
 private:
   void start() {
-    const start_rule rule = start_of(team_, graph_, options_.damping);
+    const bool plain = teleports_.are_equal();
+    const start_rule rule = plain ? start_of(team_, graph_, options_.damping) : start_rule{};
+    if (!plain) { bases_ = huge_array<T>(graph_.num_local()); }
     parallel_for(team_, graph_.num_local(), vertices_per_chunk,
                  [&](std::size_t first, std::size_t last) {
-                   vectors_.start({first, last}, rule.base, rule.by_edges);
+                   vectors_.start({first, last}, rule, teleports_);
+                   if (plain) { return; }
+                   for (std::size_t v = first; v < last; ++v) { bases_[v] = base(v); }
                  });
   }
 
+  [[nodiscard]] T base(std::size_t v) const noexcept {
+    return static_cast<T>((1 - options_.damping) * teleports_(v));
+  }
+
   step_totals step(double factor) {
-    const step_rule<T> rule{static_cast<T>(base_), static_cast<T>(options_.damping),
-                            static_cast<T>(factor)};
+    const step_rule<T> rule{static_cast<T>(options_.damping), static_cast<T>(factor)};
     sums_.take(vectors_.now());
     const step_totals totals = sum_over_blocks(team_, graph_.num_local(), [&](index_range part) {
       std::array<T, vertices_per_block> sums;
       sums_.sums_of(part, sums.data());
       count(part);
-      return vectors_.step(part, sums.data(), rule);
+      if (!teleports_.are_equal()) {
+        return vectors_.step(part, sums.data(), rule, [&](std::size_t v) { return bases_[v]; });
+      }
+      return vectors_.step(part, sums.data(), rule, [each = base(0)](std::size_t) { return each; });
     });
     vectors_.turn();
     return totals;
@@ -151,7 +180,8 @@ private:
   rank_team& team_;
   const csr_graph& graph_;
   const pagerank_options& options_;
-  double base_;
+  teleport_shares teleports_;
+  huge_array<T> bases_;  // of owned vertices, where they are not equal
   score_vectors<T, typename Sums::share_type> vectors_;
   Sums sums_;
   edge_metrics looks_;
@@ -178,10 +208,11 @@ pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank
   run_agreed(team, [&] {
     const std::uint64_t owned = graph.num_local();
     const std::uint64_t pushed = options.method == pagerank_method::push ? sizeof(double) : 0;
+    const std::uint64_t bases = options.personalisation ? sizeof(T) : 0;
     const std::uint64_t weighted = options.weighted ? sizeof(exact_number) : 0;
     const std::uint64_t shares = options.weighted ? graph.out_edges().targets.size() : 0;
     require_memory((owned + graph.num_ghosts()) * (2 * sizeof(T) + pushed + weighted) +
-                       owned * sizeof(double) + shares * sizeof(T),
+                       owned * (sizeof(double) + bases) + shares * sizeof(T),
                    "pagerank",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
@@ -204,6 +235,9 @@ std::int64_t most_iterations(const pagerank_options& options) noexcept {
 pagerank_scores pagerank(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
   page_rank::check(graph, options);
   if (options.weighted) { page_rank::check_weights(team, graph); }
+  if (options.personalisation) {
+    page_rank::check_personalisation(team, graph, *options.personalisation);
+  }
   if (graph.num_vertices() == 0) { return {{}, {.converged = true, .method = options.method}}; }
   if (options.method == pagerank_method::delta) {
     return page_rank::run_delta(team, graph, options);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/report_card.hpp"
@@ -35,6 +36,10 @@ struct pagerank_options {
   /// alike. Parallel edges count with the sum of theirs; a vertex whose edges all weigh nothing is
   /// as one without edges.
   bool weighted = false;
+  /// Where the surfer goes when it follows no edge, in proportion to these weights, and not
+  /// anywhere: element i is for the owned vertex with the local number i. It stays as it is while
+  /// scores are computed. As in NetworkX a surfer without out-edges goes there, too.
+  std::optional<std::span<const double>> personalisation = {};
   /// It ends once a plain step would change the scores by less, all vertices together. Two scores
   /// that differ by more than 2 * tolerance / (1 - damping) are in their true order.
   double tolerance = 1e-6;
@@ -72,7 +77,8 @@ struct pagerank_scores {
 /// margin for rounding: each step changes at most as much as the one before, times the damping.
 [[nodiscard]] std::int64_t most_iterations(const pagerank_options& options) noexcept;
 
-/// Computes the scores of all vertices; a surfer at a vertex without out-edges goes anywhere next.
+/// Computes the scores of all vertices; a surfer at a vertex without out-edges goes anywhere next,
+/// or where the personalisation says. Scores are then 0 where no path leads from there.
 /// Every edge that the graph has counts: of parallel edges each, and an undirected loop once, as in
 /// NetworkX (build_options::keep_self_loops). Weights count if `weighted` says so.
 /// With `pull` and P ranks, scores are the same, bit for bit, for every number of workers and in
@@ -81,11 +87,14 @@ struct pagerank_scores {
 /// 8. With delta, too, no order of work, number of ranks or setting changes what is promised.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if an option makes no sense,
 /// or if the method is pull and the graph is directed and was built without in-edges, or if weights
-/// are wanted where there are none; for the input if one is negative; memory_error.
+/// are wanted where there are none, or if the personalisation has not one finite weight of at least
+/// 0 for each owned vertex, some above 0; for the input if the weight of an edge is negative;
+/// memory_error.
 /// Cost: O(V + E) and one value for each ghost in each iteration; delta: docs/algorithms.md.
 /// Memory: 16 to 24 bytes for each owned vertex, 8 to 16 for each ghost (push: 8 more for each;
 /// delta: 16 more, while it starts; with weights: 4 or 8 for each edge, and while it starts 16 for
-/// each vertex and, with delta, 8 more for each edge).
+/// each vertex and, with delta, 8 more for each edge; with a personalisation 4 or 8 more for each
+/// owned vertex).
 [[nodiscard]] pagerank_scores pagerank(rank_team& team, const csr_graph& graph,
                                        const pagerank_options& options = {});
 

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "orujo/algorithms/pagerank/pagerank.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
@@ -39,18 +42,38 @@ auto sum_over_blocks(rank_team& team, std::size_t size, OfBlock of_block) {
   return all_sum(team, total);
 }
 
-/// The scores at the start: `base` and `by_edges` for each of a vertex's edges.
+/// How likely a surfer that follows no edge goes to each owned vertex.
+class teleport_shares {
+public:
+  /// Call: collective.
+  teleport_shares(rank_team& team, const csr_graph& graph, const pagerank_options& options)
+      : weights_(options.personalisation), share_(1 / static_cast<double>(graph.num_vertices())) {
+    if (!weights_) { return; }
+    share_ = 1 / all_sum(team, std::accumulate(weights_->begin(), weights_->end(), 0.0));
+  }
+
+  [[nodiscard]] bool are_equal() const noexcept { return !weights_; }
+  [[nodiscard]] double operator()(std::size_t v) const noexcept {
+    return weights_ ? (*weights_)[v] * share_ : share_;
+  }
+
+private:
+  std::optional<std::span<const double>> weights_;
+  double share_;
+};
+
+/// The scores at the start: so much of a vertex's teleport share, and so much for each of its
+/// edges.
 struct start_rule {
-  double base = 0;
+  double of_teleports = 1;
   double by_edges = 0;
-  std::uint64_t linked = 0;  ///< Vertices that may have another score at the end.
 };
 
 /// Undirected graphs start near the solution without damping, where a score is proportional to the
-/// number of edges; others start with equal scores. Call: collective.
+/// number of edges; others start with the teleport shares. Call: collective.
 [[nodiscard]] inline start_rule start_of(rank_team& team, const csr_graph& graph, double damping) {
   const double share = 1 / static_cast<double>(graph.num_vertices());
-  if (graph.directed() || graph.facts().num_arcs == 0) { return {share, 0, graph.num_vertices()}; }
+  if (graph.directed() || graph.facts().num_arcs == 0) { return {}; }
   const std::span<const std::uint64_t> offsets = graph.out_edges().offsets;
   const std::uint64_t linked = sum_over_blocks(team, graph.num_local(), [&](index_range part) {
     std::uint64_t count = 0;
@@ -61,7 +84,7 @@ struct start_rule {
   });
   const double by_edges =
       damping * share * static_cast<double>(linked) / static_cast<double>(graph.facts().num_arcs);
-  return {(1 - damping) * share, by_edges, linked};
+  return {1 - damping, by_edges};
 }
 
 }  // namespace orujo::page_rank

@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "orujo/algorithms/pagerank/start.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/tasks/shared_loop.hpp"
@@ -26,10 +27,10 @@ struct step_totals {
   return {a.change + b.change, a.mass + b.mass};
 }
 
-/// What a step does to a score: F(x) = base + damping * (sum of what comes in).
+/// What a step does to a score: F(x) = base + damping * (sum of what comes in), where the base is
+/// (1 - damping) * (the vertex's teleport share).
 template <std::floating_point T>
 struct step_rule {
-  T base;
   T damping;
   T factor;
 };
@@ -47,25 +48,28 @@ public:
 
   [[nodiscard]] std::span<T> now() noexcept { return now_.span(); }
 
-  /// Sets the scores of the vertices in `part`, now and before, to base + by_edges * out-edges.
-  void start(index_range part, double base, double by_edges) noexcept {
+  /// Sets the scores of the vertices in `part`, now and before, by `rule`.
+  void start(index_range part, const start_rule& rule, const teleport_shares& teleports) noexcept {
     for (std::size_t v = part.first; v < part.last; ++v) {
-      const double score = base + by_edges * static_cast<double>(offsets_[v + 1] - offsets_[v]);
+      const double score = rule.of_teleports * teleports(v) +
+                           rule.by_edges * static_cast<double>(offsets_[v + 1] - offsets_[v]);
       now_[v] = static_cast<T>(score / static_cast<double>(divisor(v)));
       before_[v] = now_[v];
     }
   }
 
   /// Makes a step for the vertices in `part`, to which `sums` come in; the new scores go where
-  /// those of before are. Sums up in a fixed order.
-  step_totals step(index_range part, const T* sums, const step_rule<T>& rule) noexcept {
+  /// those of before are. `base_of(v)` is the base of a vertex. Sums up in a fixed order.
+  template <typename BaseOf>
+  step_totals step(index_range part, const T* sums, const step_rule<T>& rule,
+                   BaseOf base_of) noexcept {
     std::array<T, lanes> change{};
     std::array<T, lanes> mass{};
     const auto one = [&](std::size_t v, std::size_t lane) {
       const T edges = divisor(v);
       const T old = now_[v] * edges;
       const T older = before_[v] * edges;
-      const T plain = rule.base + rule.damping * sums[v - part.first];
+      const T plain = base_of(v) + rule.damping * sums[v - part.first];
       const T next = rule.factor * (plain - older) + older;
       change[lane] += std::abs(plain - old);
       mass[lane] += next;

@@ -85,15 +85,33 @@ struct bad_score {
   double score = 0;
 };
 
-bad_score find_bad_score(rank_team& team, const csr_graph& graph, std::span<const double> score) {
+bad_score find_bad_score(rank_team& team, const csr_graph& graph, std::span<const double> score,
+                         const pagerank_options& options) {
+  const bool may_be_zero = options.personalisation.has_value();
   bad_score own;
   for (std::size_t v = 0; v < score.size() && own.vertex == no_vertex; ++v) {
-    if (score[v] > 0 && std::isfinite(score[v])) { continue; }
+    const bool is_right = score[v] > 0 || (may_be_zero && score[v] == 0);
+    if (is_right && std::isfinite(score[v])) { continue; }
     own = {graph.global(static_cast<local_vertex>(v)), score[v]};
   }
   return all_reduce(team, own, [](const bad_score& a, const bad_score& b) {
     return b.vertex < a.vertex ? b : a;
   });
+}
+
+/// For each owned vertex the share of the surfers that follow no edge and go there.
+std::vector<double> surfers_without_edge(rank_team& team, const csr_graph& graph,
+                                         const pagerank_options& options) {
+  const auto vertices = static_cast<double>(graph.num_vertices());
+  std::vector<double> shares(graph.num_local(), 1 / vertices);
+  if (!options.personalisation) { return shares; }
+  double all = 0;
+  for (const double weight : *options.personalisation) { all += weight; }
+  all = all_sum(team, all);
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    shares[v] = (*options.personalisation)[v] / all;
+  }
+  return shares;
 }
 
 double change_of_one_step(rank_team& team, const csr_graph& graph, std::span<const double> score,
@@ -106,11 +124,11 @@ double change_of_one_step(rank_team& team, const csr_graph& graph, std::span<con
     if (parts.weight_of_all(v) == 0) { dangling += score[v]; }
   }
   dangling = all_sum(team, dangling);
-  const auto vertices = static_cast<double>(graph.num_vertices());
-  const double everywhere = (1 - damping) / vertices + damping * dangling / vertices;
+  const std::vector<double> goes_to = surfers_without_edge(team, graph, options);
   double change = 0;
   for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    change += std::abs(everywhere + damping * sums[v] - score[v]);
+    const double by_itself = (1 - damping + damping * dangling) * goes_to[v];
+    change += std::abs(by_itself + damping * sums[v] - score[v]);
   }
   return all_sum(team, change);
 }
@@ -123,7 +141,7 @@ std::vector<pagerank_violation> verify_pagerank(rank_team& team, const csr_graph
   require(all_min(team, score.size() == graph.num_local() ? 1 : 0) == 1,
           "verify_pagerank: there is not one score for each vertex");
   if (graph.num_vertices() == 0) { return {}; }
-  const bad_score bad = find_bad_score(team, graph, score);
+  const bad_score bad = find_bad_score(team, graph, score, options);
   if (bad.vertex != no_vertex) {
     return {{pagerank_property::score_is_positive, bad.vertex, bad.score}};
   }

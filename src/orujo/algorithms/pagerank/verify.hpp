@@ -15,7 +15,7 @@ namespace orujo {
 
 /// What holds for scores that are close to PageRank, and for no others.
 enum class pagerank_property : std::uint8_t {
-  score_is_positive,    ///< A score is a number above 0.
+  score_is_positive,    ///< A score is a number above 0; with a personalisation, 0 is one, too.
   sum_is_one,           ///< The scores of all vertices add up to 1, within one millionth.
   step_changes_little,  ///< A step of the power iteration changes them by at most twice the
                         ///< tolerance.
@@ -33,9 +33,9 @@ struct pagerank_violation {
 
 /// The properties that `score` (element i for the owned vertex with the local number i) lacks, the
 /// same on every rank; none if it is right. Makes one step as it is defined, in which vertices
-/// without out-edges hand out what they hold to all. Shares no code with pagerank().
-/// Call: collective. Throws: usage_error on every rank if the number of scores is wrong on any.
-/// Cost: as two iterations. Memory: 8 bytes for each owned vertex and ghost.
+/// without out-edges hand out what they hold to all, or as the personalisation says. Shares no code
+/// with pagerank(). Call: collective. Throws: usage_error on every rank if the number of scores is
+/// wrong on any. Cost: as two iterations. Memory: 8 bytes for each owned vertex and ghost.
 [[nodiscard]] std::vector<pagerank_violation> verify_pagerank(rank_team& team,
                                                               const csr_graph& graph,
                                                               std::span<const double> score,

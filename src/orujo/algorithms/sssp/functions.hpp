@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -9,6 +10,16 @@
 #include "orujo/base/ids.hpp"
 
 namespace orujo {
+
+/// Whether `distance` is at least what is known of the target's. Its label falls while others ask,
+/// and each of its values is right to stop at.
+template <typename Distance>
+[[nodiscard]] bool is_behind(const Distance* target, Distance distance) noexcept {
+  if (target == nullptr) { return false; }
+  // Atomic, as workers write it so; looking at an atomic changes nothing. Relaxed: only it counts.
+  auto& place = const_cast<Distance&>(*target);
+  return distance >= std::atomic_ref<Distance>(place).load(std::memory_order_relaxed);
+}
 
 /// Whole weights, of 32 bits for distances of 32, else of any width. A distance is at most
 /// `unreached - 1`; a path is not followed beyond a vertex from which one more edge could lead
@@ -29,10 +40,13 @@ struct whole_paths {
   }
   [[nodiscard]] static bool better(Distance a, Distance b) noexcept { return a < b; }
   [[nodiscard]] static Distance rank(Distance distance) noexcept { return distance; }
-  [[nodiscard]] bool stops_at(Distance distance) const noexcept { return distance > last; }
+  [[nodiscard]] bool stops_at(Distance distance) const noexcept {
+    return distance > last || is_behind(target, distance);
+  }
 
   vertex_id source;
   Distance last;  ///< Farther vertices tell nobody. If there are any, others may not be reached.
+  const Distance* target = nullptr;  ///< As that of real_paths.
 };
 
 /// Real weights, none of them negative. Along each path distances are added from the source on, so
@@ -47,7 +61,14 @@ struct real_paths {
   [[nodiscard]] static bool better(double a, double b) noexcept { return a < b; }
   [[nodiscard]] static double rank(double distance) noexcept { return distance; }
 
+  [[nodiscard]] bool stops_at(double distance) const noexcept {
+    return is_behind(target, distance);
+  }
+
   vertex_id source;
+  /// The label of the search's target, on the rank that owns it; else nothing. Vertices that are
+  /// not nearer than it tell nobody: no path there leads over them.
+  const double* target = nullptr;
 };
 
 }  // namespace orujo

@@ -17,6 +17,7 @@
 
 #include "orujo/algorithms/sssp/functions.hpp"
 #include "orujo/algorithms/sssp/order.hpp"
+#include "orujo/algorithms/sssp/path.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/traversal/label_correcting/label_correcting.hpp"
@@ -107,10 +108,12 @@ public:
     });
   }
 
-  void run(vertex_id source) {
-    const distance_sums sums = real != nullptr ? run_real(source) : run_whole(source);
+  void run(const path_ends& ends) {
+    const distance_sums sums = real != nullptr ? run_real(ends) : run_whole(ends);
     result.facts = {.reached = sums.reached, .max_distance = sums.most, .distance_sum = sums.sum};
   }
+
+  const sssp_distances& search_between(const path_ends& ends);
 
   [[nodiscard]] work_statistics work() const {
     if (real != nullptr) { return real->work(); }
@@ -142,6 +145,7 @@ public:
   const csr_graph& graph;
   label_options how;
   sssp_distances result;
+  std::unique_ptr<label_correcting<real_paths>> real;  // where weights are real
 
 private:
   using narrow_paths = whole_paths<std::uint32_t>;
@@ -162,6 +166,13 @@ private:
     }
   }
 
+  /// `paths`, ending where the target is.
+  template <typename F>
+  [[nodiscard]] F ending_at(vertex_id target, const label_correcting<F>& engine, F paths) const {
+    if (graph.owns(target)) { paths.target = &engine.labels()[graph.local(target)]; }
+    return paths;
+  }
+
   template <typename F, typename Distance>
   distance_sums search(label_correcting<F>& engine, const F& paths, huge_array<Distance>& into,
                        Distance none) {
@@ -169,20 +180,22 @@ private:
     return take_labels<F>(team, engine.labels(), into, none);
   }
 
-  distance_sums run_real(vertex_id source) {
-    return search(*real, real_paths{source}, result.real, real_paths::unreached);
+  distance_sums run_real(const path_ends& ends) {
+    const real_paths paths = ending_at(ends.target, *real, real_paths{ends.source});
+    return search(*real, paths, result.real, real_paths::unreached);
   }
 
-  distance_sums run_whole(vertex_id source) {
+  distance_sums run_whole(const path_ends& ends) {
     if (wide == nullptr) {
-      const narrow_paths paths(source, static_cast<std::uint32_t>(heaviest));
+      const narrow_paths paths = ending_at(
+          ends.target, *narrow, narrow_paths(ends.source, static_cast<std::uint32_t>(heaviest)));
       const distance_sums sums = search(*narrow, paths, result.whole, no_distance);
       if (sums.most <= static_cast<exact_number>(paths.last)) { return sums; }
       wide = std::make_unique<label_correcting<wide_paths>>(team, graph, how);
       narrow.reset();
     }
-    const distance_sums sums =
-        search(*wide, wide_paths(source, heaviest), result.whole, no_distance);
+    const wide_paths paths = ending_at(ends.target, *wide, wide_paths(ends.source, heaviest));
+    const distance_sums sums = search(*wide, paths, result.whole, no_distance);
     // Farther ones would not be followed; `last` of the paths is at least as large.
     constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     if (sums.most <= static_cast<exact_number>(limit)) { return sums; }
@@ -193,7 +206,6 @@ private:
   }
 
   std::uint64_t heaviest = 0;  // edge of the graph, if weights are whole
-  std::unique_ptr<label_correcting<real_paths>> real;
   std::unique_ptr<label_correcting<narrow_paths>> narrow;
   std::unique_ptr<label_correcting<wide_paths>> wide;
 };
@@ -205,12 +217,31 @@ sssp_search& sssp_search::operator=(sssp_search&&) noexcept = default;
 sssp_search::~sssp_search() = default;
 
 const sssp_distances& sssp_search::run(vertex_id source) {
+  return implementation_->search_between({source, no_vertex});
+}
+
+const sssp_distances& sssp_search::run_to(vertex_id source, vertex_id target) {
   const vertex_id vertices = implementation_->graph.num_vertices();
+  require_everywhere(
+      target < vertices,
+      fmt::format("sssp: target {} is not a vertex: there are {} of them", target, vertices));
+  return implementation_->search_between({source, target});
+}
+
+const sssp_distances& sssp_search::implementation::search_between(const path_ends& ends) {
+  const vertex_id source = ends.source;
+  const vertex_id vertices = graph.num_vertices();
   require_everywhere(
       source < vertices,
       fmt::format("sssp: source {} is not a vertex: there are {} of them", source, vertices));
-  implementation_->run(source);
-  return implementation_->result;
+  run(ends);
+  return result;
+}
+
+std::vector<vertex_id> sssp_search::path(const path_ends& ends) const {
+  const implementation& in = *implementation_;
+  if (in.real != nullptr) { return path_along(in.team, in.graph, ends, in.result.real.span()); }
+  return path_along(in.team, in.graph, ends, in.result.whole.span());
 }
 
 work_statistics sssp_search::work() const { return implementation_->work(); }

@@ -12,6 +12,7 @@
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/traversal/traced_path.hpp"
 #include "orujo/worklists/work_history.hpp"
 #include "orujo/worklists/work_order.hpp"
 #include "orujo/worklists/work_statistics.hpp"
@@ -75,6 +76,19 @@ public:
   /// Call: collective. Throws on every rank: agreed_error for wrong use if `source` is no vertex,
   /// for bad input if a whole distance is beyond 2^63-1.
   const sssp_distances& run(vertex_id source);
+
+  /// Searches for the distance of `target`: that is right, and so are those of all vertices that
+  /// are nearer; others, and what is counted of them, need not be. The rank that owns the target
+  /// does not search behind it; with one rank nobody does. Call, throws: as run(), of either
+  /// vertex.
+  const sssp_distances& run_to(vertex_id source, vertex_id target);
+
+  /// The vertices on a shortest path to `target` after run_to(source, target), both included, the
+  /// same on every rank; nothing if there is none. Which one it is may depend on the run where
+  /// there are several. Call: collective; the graph has in-edges, if it is directed.
+  /// Cost: a look at the in-edges of each vertex on the path, a broadcast for each step from a rank
+  /// to another one, and the distances of all ghosts once.
+  [[nodiscard]] std::vector<vertex_id> path(const path_ends& ends) const;
 
   /// What the last run did, summed over the ranks. Call: collective.
   [[nodiscard]] work_statistics work() const;

@@ -36,4 +36,10 @@ using sssp_violation = property_violation<sssp_property>;
                                                       vertex_id source,
                                                       const sssp_distances& found);
 
+/// The same of a search to a target: of vertices as far as the target is by `found`, or farther,
+/// nothing is asked but what the target's distance depends on.
+[[nodiscard]] std::vector<sssp_violation> verify_sssp(rank_team& team, const csr_graph& graph,
+                                                      const path_ends& ends,
+                                                      const sssp_distances& found);
+
 }  // namespace orujo

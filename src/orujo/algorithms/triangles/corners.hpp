@@ -18,12 +18,14 @@ namespace orujo::triangle_counting {
 /// Triangles are counted all together.
 struct no_corners {
   static constexpr bool counts = false;
+  static constexpr bool weighs = false;
 };
 
 /// Triangles are also counted at each of their vertices.
 class corner_counts {
 public:
   static constexpr bool counts = true;
+  static constexpr bool weighs = false;
 
   /// Throws: memory_error.
   explicit corner_counts(const csr_graph& graph)
@@ -50,6 +52,15 @@ private:
   }
 
   huge_array<std::uint64_t> counts_;  // of owned vertices, then of ghosts
+};
+
+/// The same, and each triangle counts at a vertex as often as edges of a directed graph lead from
+/// one of the other two to the other: once or twice.
+class arc_counts : public corner_counts {
+public:
+  static constexpr bool weighs = true;
+
+  using corner_counts::corner_counts;
 };
 
 }  // namespace orujo::triangle_counting

@@ -75,8 +75,9 @@ public:
       : graph_(graph), order_(order), memory_(memory), words_(order.size() / places_per_word + 1) {}
 
   /// The row of owned vertex `v`.
-  [[nodiscard]] packed_row pack(local_vertex v) {
+  [[nodiscard]] packed_row pack(local_vertex v, row_content content) {
     const place own = order_.place_of(v);
+    if (content == row_content::both_ways) { return pack_both_ways(v, own); }
     if (!graph_.directed() && graph_.out_edges().degree(v) <= most_short) { return list(v, own); }
     for (const local_vertex target : graph_.out_edges().row(v)) { add(target, own); }
     if (graph_.directed()) {
@@ -95,6 +96,17 @@ public:
 
 private:
   static constexpr std::size_t most_short = 16;
+
+  /// Rows ascend in either direction.
+  packed_row pack_both_ways(local_vertex v, place own) {
+    const auto sources = graph_.in_edges().row(v);
+    auto source = sources.begin();
+    for (const local_vertex target : graph_.out_edges().row(v)) {
+      source = std::lower_bound(source, sources.end(), target);
+      if (source != sources.end() && *source == target) { add(target, own); }
+    }
+    return write();
+  }
 
   /// A row too short to have words worth their while. Parallel edges lie side by side.
   packed_row list(local_vertex v, place own) {
@@ -191,7 +203,8 @@ std::uint32_t* row_memory::take(std::size_t size) {
   return taken;
 }
 
-forward_rows::forward_rows(rank_team& team, const csr_graph& graph, const degree_order& order)
+forward_rows::forward_rows(rank_team& team, const csr_graph& graph, const degree_order& order,
+                           row_content content)
     : rows_(order.size()), memory_(static_cast<std::size_t>(team.num_workers())) {
   shared_loop loop(order.size(), 1024);
   team.on_workers([&](worker& self) {
@@ -202,7 +215,7 @@ forward_rows::forward_rows(rank_team& team, const csr_graph& graph, const degree
         const auto at = static_cast<place>(i);
         packer.prefetch(at + ahead);
         const local_vertex v = order.vertex_at(at);
-        if (graph.is_owned(v)) { rows_[at] = packer.pack(v); }
+        if (graph.is_owned(v)) { rows_[at] = packer.pack(v, content); }
       }
     }
   });

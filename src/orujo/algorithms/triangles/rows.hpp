@@ -87,6 +87,12 @@ private:
   std::size_t used_ = 0;  // of the last block
 };
 
+/// Which neighbours a row holds.
+enum class row_content : std::uint8_t {
+  all,       ///< Whatever the direction of the edge.
+  both_ways  ///< Of a directed graph, those to which edges lead both ways.
+};
+
 /// For each owned vertex the neighbours before it in the order, each once, in whatever direction
 /// the edges go. A triangle has one vertex that has both others in its row, and one of them has the
 /// other. Read only once built.
@@ -94,7 +100,8 @@ class forward_rows {
 public:
   /// Call: local, worker 0, outside on_workers(). `order` outlives the object.
   /// Memory: 16 bytes for each place, at most 4 for each edge.
-  forward_rows(rank_team& team, const csr_graph& graph, const degree_order& order);
+  forward_rows(rank_team& team, const csr_graph& graph, const degree_order& order,
+               row_content content = row_content::all);
 
   /// That of the vertex at a place; empty for ghosts.
   [[nodiscard]] const packed_row& at(place where) const noexcept { return rows_[where]; }
@@ -115,6 +122,10 @@ public:
   void set(place at) noexcept { words_[at / places_per_word] |= bit_of(at); }
   /// Forgets all places of the word that `at` is in.
   void clear_around(place at) noexcept { words_[at / places_per_word] = 0; }
+
+  [[nodiscard]] bool holds(place at) const noexcept {
+    return (words_[at / word_bits] & bit_of(at)) != 0;
+  }
 
   /// How many places of `row` are marked.
   [[nodiscard]] std::uint32_t count(const packed_row& row) const noexcept;

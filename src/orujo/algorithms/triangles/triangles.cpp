@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -37,7 +38,8 @@ struct row_piece {
 
   vertex_id source;
   std::uint32_t size;
-  std::uint32_t count;
+  std::uint16_t count;
+  std::uint16_t both_ways;  ///< A bit for each member to which edges of the source lead both ways.
   std::array<vertex_id, capacity> members;
 };
 
@@ -51,6 +53,7 @@ public:
         corners_(corners),
         order_(team, graph),
         rows_(team, graph, order_),
+        both_rows_(rows_of_both_ways()),
         intersections_(team),
         pieces_(team, receiver{this}, {.how = deliver::home, .name = "rows"}) {
     for (int w = 0; w < team.num_workers(); ++w) {
@@ -74,20 +77,39 @@ public:
 private:
   static constexpr std::size_t stages = 3;
 
+  /// Places of a row, and of those of them to which edges lead both ways, if that matters.
+  struct open_row {
+    std::vector<place> places;
+    std::vector<place> both_ways;
+
+    void clear() {
+      places.clear();
+      both_ways.clear();
+    }
+  };
+
   /// A row of which some pieces are missing.
   struct partial_row {
-    std::vector<place> places;
+    open_row row;
     std::uint32_t arrived = 0;
   };
 
   struct alignas(cache_line_bytes) lane {
-    lane(place size, int ranks) : marks(size), is_told(static_cast<std::size_t>(ranks)) {}
+    lane(place size, int ranks)
+        : marks(size),
+          both_marks(Corners::weighs ? size : 0),
+          both_marks_sent(Corners::weighs ? size : 0),
+          is_told(static_cast<std::size_t>(ranks)) {}
 
     place_marks marks;
+    // Those of them to which edges lead both ways, if that matters; of a row that is sent apart, as
+    // rows may come in meanwhile.
+    place_marks both_marks;
+    place_marks both_marks_sent;
     triangle_count found;
-    std::uint64_t intersected = 0;                // rows, since they were last added to the metric
-    std::array<std::vector<place>, stages> rows;  // those that are fetched and counted now
-    std::vector<place> arrived;                   // a row that came in one piece
+    std::uint64_t intersected = 0;      // rows, since they were last added to the metric
+    std::array<open_row, stages> rows;  // those that are fetched and counted now
+    open_row arrived;                   // a row that came in one piece
     std::unordered_map<vertex_id, partial_row> partial;
     std::vector<bool> is_told;  // by rank, of the row that is sent now
     std::vector<rank_id> told;
@@ -109,17 +131,17 @@ private:
   /// one after it.
   void count_chunk(worker& self, index_range part) {
     lane& mine = lane_of(self);
-    const auto row_of = [&](std::size_t i) -> std::vector<place>& { return mine.rows[i % stages]; };
+    const auto row_of = [&](std::size_t i) -> open_row& { return mine.rows[i % stages]; };
     for (std::size_t i = part.first; i < part.last + stages - 1; ++i) {
       if (i < part.last) {
         unpack(static_cast<place>(i), row_of(i));
-        for (const place each : row_of(i)) { rows_.prefetch_head(each); }
+        for (const place each : row_of(i).places) { rows_.prefetch_head(each); }
       }
       if (i >= part.first + 1 && i - 1 < part.last) {
-        for (const place each : row_of(i - 1)) { rows_.prefetch_row(each); }
+        for (const place each : row_of(i - 1).places) { rows_.prefetch_row(each); }
       }
       if (i < part.first + 2) { continue; }
-      const std::vector<place>& row = row_of(i - 2);
+      const open_row& row = row_of(i - 2);
       count(mine, row, [&] { return order_.vertex_at(static_cast<place>(i - 2)); });
       if (team_.size() > 1) { send(self, static_cast<place>(i - 2), row); }
     }
@@ -132,27 +154,39 @@ private:
   }
 
   /// Those in the row of a place; none if it is alone there and makes no triangle.
-  void unpack(place at, std::vector<place>& row) const {
+  void unpack(place at, open_row& row) const {
     row.clear();
     const packed_row& packed = rows_.at(at);
     if (packed.is_single()) { return; }
-    packed.for_each([&](place each) { row.push_back(each); });
+    packed.for_each([&](place each) { row.places.push_back(each); });
+    if constexpr (Corners::weighs) {
+      both_rows_->at(at).for_each([&](place each) { row.both_ways.push_back(each); });
+    }
+  }
+
+  [[nodiscard]] std::optional<forward_rows> rows_of_both_ways() const {
+    if constexpr (!Corners::weighs) { return std::nullopt; }
+    return forward_rows(team_, graph_, order_, row_content::both_ways);
   }
 
   /// Counts the triangles of a row whose second vertex is owned: rows of others are empty here.
   /// `source()` is the vertex whose row it is; it is asked for where there are triangles.
   template <typename Source>
-  void count(lane& mine, std::span<const place> row, [[maybe_unused]] Source source) {
+  void count(lane& mine, const open_row& row, [[maybe_unused]] Source source) {
     [[maybe_unused]] const std::uint64_t before = mine.found.triangles;
-    mine.intersected += row.size();
-    for (const place each : row) { mine.marks.set(each); }
-    for (const place each : row) {
+    [[maybe_unused]] std::uint64_t twice = 0;
+    mine.intersected += row.places.size();
+    for (const place each : row.places) { mine.marks.set(each); }
+    for (const place each : row.both_ways) { mine.both_marks.set(each); }
+    for (const place each : row.places) {
       mine.found.looks += rows_.at(each).looks();
       mine.found.triangles += count_along(mine, each);
+      if constexpr (Corners::weighs) { twice += mine.marks.count(both_rows_->at(each)); }
     }
-    for (const place each : row) { mine.marks.clear_around(each); }
+    for (const place each : row.places) { mine.marks.clear_around(each); }
+    for (const place each : row.both_ways) { mine.both_marks.clear_around(each); }
     if constexpr (Corners::counts) {
-      const std::uint64_t found = mine.found.triangles - before;
+      const std::uint64_t found = mine.found.triangles - before + twice;
       if (found > 0) { corners_.add(source(), found); }
     }
   }
@@ -164,19 +198,33 @@ private:
       return mine.marks.count(other);
     } else {
       std::uint64_t found = 0;
+      const std::uint64_t edges = edges_to(mine, second);
       mine.marks.for_each(other, [&](place third) {
         ++found;
-        corners_.add(order_.vertex_at(third), 1);
+        corners_.add(order_.vertex_at(third), edges);
       });
-      if (found > 0) { corners_.add(order_.vertex_at(second), found); }
+      if (found > 0) { corners_.add(order_.vertex_at(second), found + twice_along(mine, other)); }
       return found;
     }
   }
 
+  /// How often a triangle whose second vertex is `second` counts at the third.
+  [[nodiscard]] static std::uint64_t edges_to(const lane& mine, place second) {
+    if constexpr (Corners::weighs) { return mine.both_marks.holds(second) ? 2 : 1; }
+    return 1;
+  }
+
+  /// To how many of the places of `other` edges lead both ways from the source.
+  [[nodiscard]] static std::uint64_t twice_along(const lane& mine, const packed_row& other) {
+    if constexpr (Corners::weighs) { return mine.both_marks.count(other); }
+    return 0;
+  }
+
   /// Sends a row to the other ranks that own a vertex in it.
-  void send(worker& self, place at, std::span<const place> row) {
+  void send(worker& self, place at, const open_row& row) {
     lane& mine = lane_of(self);
-    for (const place each : row) {
+    for (const place each : row.both_ways) { mine.both_marks_sent.set(each); }
+    for (const place each : row.places) {
       const local_vertex v = order_.vertex_at(each);
       if (graph_.is_owned(v)) { continue; }
       const rank_id owner = graph_.owner(graph_.global(v));
@@ -187,26 +235,37 @@ private:
     for (const rank_id to : mine.told) {
       mine.is_told[static_cast<std::size_t>(index_of(to))] = false;
       ++mine.found.rows_sent;
-      send_to(self, to, at, row);
+      send_to(self, to, at, row.places);
     }
     mine.told.clear();
+    for (const place each : row.both_ways) { mine.both_marks_sent.clear_around(each); }
   }
 
   void send_to(worker& self, rank_id to, place at, std::span<const place> row) {
     row_piece piece{.source = graph_.global(order_.vertex_at(at)),
                     .size = static_cast<std::uint32_t>(row.size()),
                     .count = 0,
+                    .both_ways = 0,
                     .members = {}};
     const auto workers = static_cast<std::size_t>(team_.num_workers());
     const std::size_t home =
         static_cast<std::size_t>(index_of(to)) * workers + piece.source % workers;
     for (std::size_t first = 0; first < row.size(); first += piece.count) {
       const auto some = row.subspan(first, std::min(row_piece::capacity, row.size() - first));
-      piece.count = static_cast<std::uint32_t>(some.size());
+      piece.count = static_cast<std::uint16_t>(some.size());
+      if constexpr (Corners::weighs) { piece.both_ways = both_ways_in(lane_of(self), some); }
       std::transform(some.begin(), some.end(), piece.members.begin(),
                      [&](place each) { return graph_.global(order_.vertex_at(each)); });
       pieces_.send_home(self, home, piece);
     }
+  }
+
+  [[nodiscard]] static std::uint16_t both_ways_in(const lane& mine, std::span<const place> some) {
+    unsigned bits = 0;
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      bits |= (mine.both_marks_sent.holds(some[i]) ? 1U : 0U) << i;
+    }
+    return static_cast<std::uint16_t>(bits);
   }
 
   void take(lane& mine, const row_piece& piece) {
@@ -218,25 +277,32 @@ private:
       return count(mine, mine.arrived, source);
     }
     partial_row& row = mine.partial[piece.source];
-    append(row.places, piece);
+    append(row.row, piece);
     row.arrived += piece.count;
     if (row.arrived < piece.size) { return; }
-    count(mine, row.places, source);
+    count(mine, row.row, source);
     mine.partial.erase(piece.source);
   }
 
   /// Adds the places of a piece's vertices. Those that this rank does not know are in none of its
   /// rows.
-  void append(std::vector<place>& places, const row_piece& piece) const {
-    for (const vertex_id id : std::span(piece.members).first(piece.count)) {
-      if (graph_.owns(id)) {
-        places.push_back(order_.place_of(graph_.local(id)));
-        continue;
+  void append(open_row& row, const row_piece& piece) const {
+    for (std::size_t i = 0; i < piece.count; ++i) {
+      const std::optional<place> at = place_here(piece.members[i]);
+      if (!at) { continue; }
+      row.places.push_back(*at);
+      if constexpr (Corners::weighs) {
+        if ((piece.both_ways >> i & 1U) != 0) { row.both_ways.push_back(*at); }
       }
-      const local_vertex at = ghost_from(id);
-      const bool known = at < graph_.ghost_range(graph_.owner(id)).second;
-      if (known && graph_.global(at) == id) { places.push_back(order_.place_of(at)); }
     }
+  }
+
+  /// Where a vertex stands; nothing if this rank does not know it.
+  [[nodiscard]] std::optional<place> place_here(vertex_id id) const {
+    if (graph_.owns(id)) { return order_.place_of(graph_.local(id)); }
+    const local_vertex at = ghost_from(id);
+    const bool known = at < graph_.ghost_range(graph_.owner(id)).second;
+    return known && graph_.global(at) == id ? std::optional(order_.place_of(at)) : std::nullopt;
   }
 
   /// The first ghost of the rank that owns `id` from there on; behind all of them if there is none.
@@ -258,6 +324,7 @@ private:
   Corners& corners_;
   degree_order order_;
   forward_rows rows_;
+  std::optional<forward_rows> both_rows_;  // if it matters
   intersection_metric intersections_;
   std::vector<lane> lanes_;
   channel<row_piece, receiver> pieces_;
@@ -266,8 +333,12 @@ private:
 /// Counts on the way that is faster on this graph. Call: collective.
 template <typename Corners>
 triangle_count count_all(rank_team& team, const csr_graph& graph, Corners& corners) {
-  return merges_rows(team, graph) ? count_by_merging(team, graph, corners)
-                                  : triangle_counter<Corners>(team, graph, corners).run();
+  if constexpr (Corners::weighs) {
+    return triangle_counter<Corners>(team, graph, corners).run();
+  } else {
+    return merges_rows(team, graph) ? count_by_merging(team, graph, corners)
+                                    : triangle_counter<Corners>(team, graph, corners).run();
+  }
 }
 
 /// Throws on every rank: agreed_error for wrong use; memory_error. Call: collective.
@@ -301,6 +372,16 @@ vertex_triangles triangles_by_vertex(rank_team& team, const csr_graph& graph) {
   auto corners = run_agreed(team, [&] { return triangle_counting::corner_counts(graph); });
   const triangle_count all = triangle_counting::count_all(team, graph, corners);
   return {all, std::move(corners).collected(team, graph)};
+}
+
+vertex_triangles arcs_between_neighbours(rank_team& team, const csr_graph& graph) {
+  require_everywhere(graph.directed(),
+                     "triangles: edges between neighbours have directions only "
+                     "where the graph has");
+  triangle_counting::check(team, graph, 48);
+  auto arcs = run_agreed(team, [&] { return triangle_counting::arc_counts(graph); });
+  const triangle_count all = triangle_counting::count_all(team, graph, arcs);
+  return {all, std::move(arcs).collected(team, graph)};
 }
 
 void triangle_count::describe(report_card& card) const {

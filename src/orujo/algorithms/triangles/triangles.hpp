@@ -53,4 +53,10 @@ struct vertex_triangles {
 /// one value for each ghost. Memory: besides, 8 bytes for each owned vertex and ghost.
 [[nodiscard]] vertex_triangles triangles_by_vertex(rank_team& team, const csr_graph& graph);
 
+/// The same of a directed graph, but `at` has how many edges lead from one neighbour of a vertex to
+/// another one, by their directions, where a neighbour is joined with it in any direction: of each
+/// of its triangles the one edge or the two between its other vertices. Call: collective. Throws:
+/// as triangles(). Cost: besides, as many looks again. Memory: besides, up to as much again.
+[[nodiscard]] vertex_triangles arcs_between_neighbours(rank_team& team, const csr_graph& graph);
+
 }  // namespace orujo

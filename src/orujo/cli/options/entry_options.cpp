@@ -40,6 +40,27 @@ option_values entry_options::values() const {
   return given;
 }
 
+template <typename Names>
+std::vector<named_file> entry_options::files(const std::vector<option_entry>& options,
+                                             Names names) const {
+  const option_values given = values();
+  std::vector<named_file> files;
+  for (const option_entry& each : options) {
+    if (!names(each)) { continue; }
+    if (const auto path = given.text(each.name)) { files.push_back({"--" + each.name, *path}); }
+  }
+  return files;
+}
+
+std::vector<named_file> entry_options::inputs(const std::vector<option_entry>& options) const {
+  return files(options, [](const option_entry& each) { return each.is_input; });
+}
+
+std::vector<named_file> entry_options::outputs(const std::vector<option_entry>& options) const {
+  return files(options,
+               [](const option_entry& each) { return each.unit == "FILE" && !each.is_input; });
+}
+
 std::vector<method_name> method_names_of(const algorithm_entry& entry) {
   std::vector<method_name> names;
   for (const method_entry& each : entry.methods) { names.push_back({each.name, each.help}); }

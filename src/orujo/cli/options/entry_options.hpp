@@ -28,6 +28,11 @@ public:
   /// Those that were given.
   [[nodiscard]] option_values values() const;
 
+  /// The files that are read, and those that are written, of those that were given: the others of
+  /// the unit FILE.
+  [[nodiscard]] std::vector<named_file> inputs(const std::vector<option_entry>& options) const;
+  [[nodiscard]] std::vector<named_file> outputs(const std::vector<option_entry>& options) const;
+
 private:
   struct slot {
     std::string name;
@@ -38,6 +43,9 @@ private:
   };
 
   CLI::Option* add(CLI::App& app, const option_entry& option);
+  template <typename Names>
+  [[nodiscard]] std::vector<named_file> files(const std::vector<option_entry>& options,
+                                              Names names) const;
 
   std::deque<slot> slots_;  // the parser keeps their addresses
 };

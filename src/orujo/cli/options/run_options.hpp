@@ -47,6 +47,12 @@ struct graph_options {
   std::uint64_t seed = 1;
 };
 
+/// A file that an option names.
+struct named_file {
+  std::string option;  ///< With its dashes.
+  std::string path;
+};
+
 /// What is done with it, how often, and where the answer goes.
 struct run_options {
   team_options team;
@@ -58,6 +64,8 @@ struct run_options {
   bool verify = false;
   bool report_card = false;
   bool quiet = false;
+  std::vector<named_file> inputs;   ///< Files that are read besides the graph's.
+  std::vector<named_file> outputs;  ///< Files that are written besides the following.
   std::optional<std::string> output;
   std::optional<std::string> json_target;
   std::optional<std::string> report;  ///< An HTML file.

@@ -8,44 +8,21 @@
 
 #include <fmt/format.h>
 
+#include "orujo/algorithms/catalogue/named_vertex.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/cli/files/vertex_labels.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/graph/builder.hpp"
 #include "orujo/graph/input_labels.hpp"
 #include "orujo/traversal/drawn_sources.hpp"
 
 namespace orujo::cli {
 
-namespace {
-
-/// The vertex that the user names. Call: collective. Throws: agreed_error.
-vertex_id named_source(rank_team& team, const csr_graph& graph, const run_options& options) {
-  const std::string& source = *options.source;
-  const std::string& name = options.graph.graph;
-  const bool digits = source.find_first_not_of("0123456789") == std::string::npos;
-  if (!digits && !graph.ids().is_named()) {
-    throw agreed_error(exit_code::usage,
-                       fmt::format("--source: the vertices of {} are whole numbers, and '{}' is "
-                                   "none; names in an edge list are read with --ids names",
-                                   name, source));
-  }
-  const vertex_id vertex = find_vertex(team, graph, source);
-  if (vertex == no_vertex) {
-    throw agreed_error(exit_code::usage,
-                       fmt::format("--source: {} has no vertex {}", name, source));
-  }
-  return vertex;
-}
-
-}  // namespace
-
 std::vector<chosen_source> choose_sources(rank_team& team, const csr_graph& graph,
                                           const run_options& options) {
   const std::string& name = options.graph.graph;
   if (options.source) {
-    const vertex_id vertex = named_source(team, graph, options);
+    const vertex_id vertex = named_vertex(team, graph, {"--source", *options.source});
     const std::vector<std::uint64_t> id = input_ids_of(team, graph, std::span(&vertex, 1));
     return {{vertex, labels_of(team, graph, id).front()}};
   }

@@ -44,10 +44,29 @@ std::string figure_text(const json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+/// Labels of vertices in a row; of many, the first and the last ones.
+std::string list_text(const json& labels) {
+  constexpr std::size_t shown = 5;  // at either end
+  if (labels.empty()) { return "none"; }
+  std::string text;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels.size() > 2 * shown + 1 && i == shown) {
+      i = labels.size() - shown;
+      text += fmt::format(" … {} more …", i - shown);
+    }
+    text += (text.empty() ? "" : " ") + text_of_label(labels[i]);
+  }
+  return text;
+}
+
 void add_result(table_lines& table, const json& result) {
   for (const auto& [name, value] : result.items()) {
     if (!value.is_array()) {
       table.push_back({name, figure_text(value)});
+      continue;
+    }
+    if (value.empty() || !value.front().is_object()) {
+      table.push_back({name, list_text(value)});
       continue;
     }
     std::string label = name;  // a list of objects: one line each

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "orujo/base/error.hpp"
+#include "orujo/cli/files/vertex_labels.hpp"
 #include "orujo/cli/files/vertex_output.hpp"
 #include "orujo/cli/options/entry_options.hpp"
 #include "orujo/cli/options/run_options.hpp"
@@ -22,6 +23,7 @@
 #include "orujo/cli/run/graph_loading.hpp"
 #include "orujo/cli/run/trial_clock.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
+#include "orujo/graph/input_labels.hpp"
 
 namespace orujo::cli {
 
@@ -107,6 +109,14 @@ void add_answer(run_record& record, algorithm_answer& answer) {
   record.work_lines.insert(record.work_lines.begin(), remarks.begin(), remarks.end());
 }
 
+/// Lists of vertices, as the input calls them. Call: collective.
+void add_lists(rank_team& team, const csr_graph& graph, const algorithm_answer& answer,
+               run_record& record) {
+  for (const vertex_sequence& each : answer.lists) {
+    record.result[each.name] = labels_of(team, graph, input_ids_of(team, graph, each.vertices));
+  }
+}
+
 /// The vertices of greatest score, if the algorithm scores. Call: collective.
 void add_top(rank_team& team, const algorithm_task& task, const result_table& table,
              std::pair<run_record&, std::uint64_t> into) {
@@ -138,6 +148,7 @@ run_record run_entry(rank_team& team, const algorithm_entry& entry,
       entry.start == start_kind::each_source ? run_searches(team, task) : run_whole(team, task);
   algorithm_answer answer = run->answer();
   add_answer(record, answer);
+  add_lists(team, graph, answer, record);
   add_top(team, task, answer.table, {record, request.top});
   graph.describe(record.card);
   run->describe(record.card);
@@ -148,13 +159,16 @@ run_record run_entry(rank_team& team, const algorithm_entry& entry,
 }
 
 /// What the entry asks of the graph, whatever it is.
-void prepare_graph_options(graph_options& options, const algorithm_entry& entry) {
-  if (entry.edges == taken_edges::both_ways) {
+void prepare_graph_options(run_options& run, const algorithm_entry& entry) {
+  graph_options& options = run.graph;
+  const std::size_t method = method_index(run.method, method_names_of(entry));
+  const taken_edges edges = entry.methods[method].edges.value_or(entry.edges);
+  if (edges == taken_edges::both_ways) {
     require(!options.directed,
             fmt::format("{} takes edges both ways; leave out --directed", entry.name));
     options.undirected = true;
   }
-  if (entry.edges == taken_edges::one_way) {
+  if (edges == taken_edges::one_way) {
     require(!options.undirected,
             fmt::format("{} takes edges one way; leave out --undirected", entry.name));
     options.directed = true;
@@ -207,7 +221,9 @@ command add_algorithm_command(CLI::App& parent, const algorithm_entry& entry) {
   request->declared.add_to(*app, entry.options);
   if (!entry.scored.empty()) { add_top_option(*app, request->top); }
   return {app, [request, &entry] {
-            prepare_graph_options(request->run.graph, entry);
+            prepare_graph_options(request->run, entry);
+            request->run.inputs = request->declared.inputs(entry.options);
+            request->run.outputs = request->declared.outputs(entry.options);
             return run_request(entry, *request);
           }};
 }

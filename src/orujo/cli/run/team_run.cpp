@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/run/team_run.hpp"
 
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -84,10 +84,13 @@ struct named_target {
   std::optional<std::string> path;
 };
 
-/// Throws: usage_error if `target` is a file that the graph is read from.
+/// Throws: usage_error if `target` is a file that is read.
 void check_no_input(const run_options& options, const named_target& target) {
-  const std::array<named_target, 2> inputs{
-      {{"the graph", options.graph.graph}, {"--vertices", options.graph.vertices}}};
+  std::vector<named_target> inputs{{"the graph", options.graph.graph},
+                                   {"--vertices", options.graph.vertices}};
+  for (const named_file& each : options.inputs) {
+    inputs.push_back({each.option.c_str(), each.path});
+  }
   for (const named_target& input : inputs) {
     std::error_code ignored;
     if (!input.path || !std::filesystem::is_regular_file(*input.path, ignored)) { continue; }
@@ -103,10 +106,13 @@ void check_no_input(const run_options& options, const named_target& target) {
 void check_targets(rank_team& team, const run_options& options) {
   run_agreed(team, [&] {
     if (!is_first(team)) { return; }
-    const std::array<named_target, 4> targets{{{"--output", options.output},
-                                               {"--json", options.json_target},
-                                               {"--report", options.report},
-                                               {"--trace", options.trace}}};
+    std::vector<named_target> targets{{"--output", options.output},
+                                      {"--json", options.json_target},
+                                      {"--report", options.report},
+                                      {"--trace", options.trace}};
+    for (const named_file& each : options.outputs) {
+      targets.push_back({each.option.c_str(), each.path});
+    }
     for (const named_target& each : targets) {
       if (!each.path) { continue; }
       check_output(*each.path);
