@@ -155,7 +155,7 @@ algorithm_entry walks_entry() {
   return {.name = "walks",
           .help = "Random walks: plain, by weights, as node2vec draws them, or with restarts",
           .example =
-              "orujo walks facebook_combined.txt.gz --walks-per-vertex 10 --p 0.5 --q 2 "
+              "orujo walks web.el.zst --length 40 --p 0.5 --q 2 "
               "--corpus walks.txt",
           .activity = "walking",
           .methods = {{.name = "in_turns",
