@@ -16,7 +16,11 @@ find_package(PkgConfig REQUIRED)
 # Flags of everything we compile ourselves; consumers of the installed package do not inherit them.
 add_library(orujo_flags INTERFACE)
 target_compile_options(orujo_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion
-                                             -Wshadow $<$<BOOL:${ORUJO_WERROR}>:-Werror>)
+                                             $<$<BOOL:${ORUJO_WERROR}>:-Werror>)
+# Where sources are compiled together, Clang takes what another one has in a namespace without a name
+# for something to be shadowed.
+target_compile_options(orujo_flags INTERFACE
+  $<$<NOT:$<AND:$<CXX_COMPILER_ID:Clang>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>>:-Wshadow>)
 if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(ORUJO_LEVELS "")  # the preset `package` names those of x86-64
   if(ORUJO_ARCH MATCHES "^x86-64")
@@ -92,8 +96,6 @@ function(orujo_add_layer name)
     list(FILTER apart EXCLUDE REGEX "${layer_TOGETHER}")
     set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     set_target_properties(orujo_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-    # Clang takes what another source has in a namespace without a name for something to be shadowed.
-    target_compile_options(orujo_${name} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>)
   endif()
   set_property(GLOBAL APPEND PROPERTY ORUJO_LAYERS orujo_${name})
 endfunction()

@@ -124,7 +124,7 @@ public:
   void clear_around(place at) noexcept { words_[at / places_per_word] = 0; }
 
   [[nodiscard]] bool holds(place at) const noexcept {
-    return (words_[at / word_bits] & bit_of(at)) != 0;
+    return (words_[at / places_per_word] & bit_of(at)) != 0;
   }
 
   /// How many places of `row` are marked.
