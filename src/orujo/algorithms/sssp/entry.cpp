@@ -1,8 +1,7 @@
 // How people and programs reach shortest paths.
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-
 #include "orujo/algorithms/catalogue/label_search_run.hpp"
+#include "orujo/algorithms/sssp/distance_column.hpp"
 #include "orujo/algorithms/sssp/sssp.hpp"
 #include "orujo/algorithms/sssp/verify.hpp"
 
@@ -26,13 +25,7 @@ struct shortest_paths {
             weight_figure(graph, "distance_sum", paths.facts.distance_sum)};
   }
   static result_column column(const csr_graph& graph, const found& paths) {
-    result_column distance{"distance", "distance", paths.whole.span()};
-    distance.special = {{no_distance, bits_of(std::int64_t{-1}), true}};
-    if (graph.facts().weights == weight_kind::real) {
-      distance.values = paths.real.span();
-      distance.special = {{bits_of(HUGE_VAL), bits_of(-1.0), true}};
-    }
-    return distance;
+    return distance_column(graph, paths);
   }
 };
 

@@ -1,10 +1,9 @@
 // How people and programs reach widest paths.
 // SPDX-License-Identifier: Apache-2.0
-#include <optional>
-
 #include "orujo/algorithms/catalogue/label_search_run.hpp"
 #include "orujo/algorithms/widest/verify.hpp"
 #include "orujo/algorithms/widest/widest.hpp"
+#include "orujo/algorithms/widest/width_column.hpp"
 
 namespace orujo {
 
@@ -26,20 +25,8 @@ struct widest_paths {
             weight_figure(graph, "narrowest", paths.facts.narrowest),
             weight_figure(graph, "width_sum", paths.facts.width_sum)};
   }
-  /// -1 for the source, which no edge makes narrow.
   static result_column column(const csr_graph& graph, const found& paths) {
-    if (graph.facts().weights == weight_kind::real) {
-      return {.name = "width",
-              .label = "width",
-              .values = paths.real.span(),
-              .special = {{bits_of(paths.no_real), std::nullopt, true}},
-              .of_source = {{paths.source, bits_of(-1.0)}}};
-    }
-    return {.name = "width",
-            .label = "width",
-            .values = paths.whole.span(),
-            .special = {{bits_of(paths.no_whole), std::nullopt, true}},
-            .of_source = {{paths.source, bits_of(std::int64_t{-1})}}};
+    return width_column(graph, paths);
   }
 };
 

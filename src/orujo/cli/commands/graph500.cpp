@@ -14,13 +14,13 @@
 #include "orujo/algorithms/bfs/tree_table.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/files/vertex_labels.hpp"
-#include "orujo/cli/files/vertex_output.hpp"
 #include "orujo/cli/options/option_checks.hpp"
 #include "orujo/cli/report/answer_pictures.hpp"
 #include "orujo/cli/run/graph_loading.hpp"
 #include "orujo/cli/run/team_run.hpp"
 #include "orujo/cli/run/trial_clock.hpp"
 #include "orujo/graph/input_labels.hpp"
+#include "orujo/graph/tables/table_output.hpp"
 
 namespace orujo::cli {
 

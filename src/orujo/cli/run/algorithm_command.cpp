@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "orujo/base/error.hpp"
-#include "orujo/cli/files/vertex_output.hpp"
 #include "orujo/cli/options/entry_options.hpp"
 #include "orujo/cli/options/run_options.hpp"
 #include "orujo/cli/options/source_choice.hpp"
@@ -22,6 +21,7 @@
 #include "orujo/cli/run/graph_loading.hpp"
 #include "orujo/cli/run/trial_clock.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
+#include "orujo/graph/tables/table_output.hpp"
 
 namespace orujo::cli {
 

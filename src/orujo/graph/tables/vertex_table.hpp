@@ -11,11 +11,11 @@
 #include <string_view>
 #include <vector>
 
-#include "orujo/cli/files/packed_output.hpp"
 #include "orujo/graph/input_labels.hpp"
+#include "orujo/graph/tables/packed_output.hpp"
 #include "orujo/graph/vertex_names.hpp"
 
-namespace orujo::cli {
+namespace orujo::tables {
 
 /// What the numbers of a column are.
 enum class column_kind {
@@ -56,7 +56,7 @@ class parquet_rows;
 
 /// Throws usage_error unless `path` ends in .csv, .csv.gz, .npy or .parquet, the formats that can
 /// be written, and input_error if what writes it is missing.
-void check_table_name(std::string_view path);
+void check_suffix(std::string_view path);
 
 /// A file of rows that begin with a vertex, written block by block; it appears under its name in
 /// commit().
@@ -98,4 +98,4 @@ private:
   std::unique_ptr<parquet_rows> parquet_;  // nothing in other formats
 };
 
-}  // namespace orujo::cli
+}  // namespace orujo::tables
