@@ -50,15 +50,15 @@ TEST_F(tables_of_vertices, as_csv) {
   const std::vector<table_cell> rows{10,
                                      0,
                                      10,
-                                     real_cell(0.1),
+                                     bits_of(0.1),
                                      20,
                                      1,
                                      10,
-                                     real_cell(1e-20),
+                                     bits_of(1e-20),
                                      18446744073709551614U,
-                                     integer_cell(-1),
+                                     bits_of(std::int64_t{-1}),
                                      no_vertex,
-                                     real_cell(3)};
+                                     bits_of(3.0)};
   table.add(rows);
   table.commit();
   EXPECT_EQ(text_of("t.csv"),
@@ -68,7 +68,7 @@ TEST_F(tables_of_vertices, as_csv) {
 
 TEST_F(tables_of_vertices, as_npy_have_an_aligned_header_and_whole_rows) {
   vertex_table table(path("t.npy"), {.columns = {{"depth", column_kind::integer}}, .num_rows = 2});
-  const std::vector<table_cell> rows{7, integer_cell(-1), 8, 5};
+  const std::vector<table_cell> rows{7, bits_of(std::int64_t{-1}), 8, 5};
   table.add(rows);
   table.commit();
   const std::string text = text_of("t.npy");

@@ -1,6 +1,6 @@
 // How people and programs reach clustering coefficients.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/catalogue/algorithm_entry.hpp"
+#include "orujo/algorithms/catalogue/whole_graph_run.hpp"
 #include "orujo/algorithms/clustering/clustering.hpp"
 #include "orujo/algorithms/clustering/verify.hpp"
 
@@ -8,53 +8,41 @@ namespace orujo {
 
 namespace {
 
-class clustering_run final : public algorithm_run {
-public:
-  clustering_run(rank_team& team, const csr_graph& graph) : team_(team), graph_(graph) {}
+struct clustering_of_all {
+  using found = clustering_coefficients;
+  static constexpr auto find = clustering;
+  static constexpr auto verify = verify_clustering;
 
-  void run(const run_start& /*from*/) override { found_ = clustering(team_, graph_); }
-  [[nodiscard]] std::uint64_t edges_traversed() const override { return graph_.facts().num_edges; }
-  [[nodiscard]] std::string problem() const override {
-    return first_problem(verify_clustering(team_, graph_, found_));
+  static std::uint64_t edges(const graph_facts& facts) { return facts.num_edges; }
+  static algorithm_answer answer(const found& all) {
+    const clustering_facts& facts = all.facts;
+    return {
+        .figures = {{"average", facts.average},
+                    {"transitivity", facts.transitivity},
+                    {"triangles", facts.triangles},
+                    {"wedges", facts.wedges}},
+        .work = {},
+        .table = {.columns = {{"clustering", "clustering coefficient", all.coefficient.span()}}}};
   }
-  [[nodiscard]] algorithm_answer answer() override {
-    const clustering_facts& facts = found_.facts;
-    return {.figures = {{"average", facts.average},
-                        {"transitivity", facts.transitivity},
-                        {"triangles", facts.triangles},
-                        {"wedges", facts.wedges}},
-            .work = {},
-            .table = {
-                .columns = {{"clustering", "clustering coefficient", found_.coefficient.span()}}}};
-  }
-  void describe(report_card& card) const override { found_.describe(card); }
-
-private:
-  rank_team& team_;
-  const csr_graph& graph_;
-  clustering_coefficients found_;
 };
 
 }  // namespace
 
 algorithm_entry clustering_entry() {
-  return {.name = "clustering",
-          .help = "Clustering: how many neighbours of a vertex are neighbours of each other",
-          .example = "orujo clustering facebook_combined.txt.gz --output clustering.csv",
-          .activity = "counting",
-          .methods = {{.name = "triangles",
-                       .help = "triangles of each vertex, divided by the pairs of its neighbours",
-                       .use_when = "always",
-                       .cost = "that of triangles",
-                       .order = "one epoch",
-                       .source = "Watts, Strogatz 1998; Newman 2003"}},
-          .edges = taken_edges::both_ways,
-          .columns = {"clustering"},
-          .needs = [](const algorithm_choices&) { return graph_needs{}; },
-          .prepare =
-              [](rank_team& team, const csr_graph& graph, const algorithm_choices&) {
-                return std::make_unique<clustering_run>(team, graph);
-              }};
+  return whole_graph_entry<clustering_of_all>(
+      {.name = "clustering",
+       .help = "Clustering: how many neighbours of a vertex are neighbours of each other",
+       .example = "orujo clustering facebook_combined.txt.gz --output clustering.csv",
+       .activity = "counting",
+       .methods = {{.name = "triangles",
+                    .help = "triangles of each vertex, divided by the pairs of its neighbours",
+                    .use_when = "always",
+                    .cost = "that of triangles",
+                    .order = "one epoch",
+                    .source = "Watts, Strogatz 1998; Newman 2003"}},
+       .edges = taken_edges::both_ways,
+       .columns = {"clustering"},
+       .needs = [](const algorithm_choices&) { return graph_needs{}; }});
 }
 
 }  // namespace orujo

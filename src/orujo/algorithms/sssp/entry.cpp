@@ -13,19 +13,13 @@ struct shortest_paths {
   using search = sssp_search;
   using found = sssp_distances;
   static constexpr parallel_edges parallel = parallel_edges::lightest;
+  static constexpr auto verify = verify_sssp;
+  static constexpr auto column = distance_column;
 
-  static bool is_reached(const found& paths, local_vertex v) { return paths.reaches(v); }
-  static auto verify(rank_team& team, const csr_graph& graph, vertex_id source,
-                     const found& paths) {
-    return verify_sssp(team, graph, source, paths);
-  }
   static std::vector<figure> figures(const csr_graph& graph, const found& paths) {
     return {{"reached", paths.facts.reached},
             weight_figure(graph, "max_distance", paths.facts.max_distance),
             weight_figure(graph, "distance_sum", paths.facts.distance_sum)};
-  }
-  static result_column column(const csr_graph& graph, const found& paths) {
-    return distance_column(graph, paths);
   }
 };
 

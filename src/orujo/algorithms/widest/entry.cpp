@@ -13,20 +13,13 @@ struct widest_paths {
   using search = widest_search;
   using found = path_widths;
   static constexpr parallel_edges parallel = parallel_edges::greatest;
+  static constexpr auto verify = verify_widest;
+  static constexpr auto column = width_column;
 
-  static bool is_reached(const found& paths, local_vertex v) { return paths.reaches(v); }
-
-  static auto verify(rank_team& team, const csr_graph& graph, vertex_id source,
-                     const found& paths) {
-    return verify_widest(team, graph, source, paths);
-  }
   static std::vector<figure> figures(const csr_graph& graph, const found& paths) {
     return {{"reached", paths.facts.reached},
             weight_figure(graph, "narrowest", paths.facts.narrowest),
             weight_figure(graph, "width_sum", paths.facts.width_sum)};
-  }
-  static result_column column(const csr_graph& graph, const found& paths) {
-    return width_column(graph, paths);
   }
 };
 

@@ -86,10 +86,7 @@ run_record run_on(rank_team& team, const graph500_command_options& options) {
   run_record record;
   record.graph = loaded.record;
   const rank_counts before = count_rank(team);
-  const graph500_run found = [&] {
-    const trial_watch watch(team);
-    return run_graph500(team, graph, wanted);
-  }();
+  const graph500_run found = as_trial(team, [&] { return run_graph500(team, graph, wanted); });
   const std::vector<graph500_search>& searches = found.searches;
   add_searches(team, graph, record, searches);
   if (options.skip_validation) {

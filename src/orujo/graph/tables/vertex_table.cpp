@@ -3,6 +3,7 @@
 #include "orujo/graph/tables/vertex_table.hpp"
 
 #include <array>
+#include <bit>
 #include <iterator>
 #include <utility>
 

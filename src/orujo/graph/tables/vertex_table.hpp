@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,6 +12,7 @@
 
 #include "orujo/graph/input_labels.hpp"
 #include "orujo/graph/tables/packed_output.hpp"
+#include "orujo/graph/tables/result_table.hpp"
 #include "orujo/graph/vertex_names.hpp"
 
 namespace orujo::tables {
@@ -25,14 +25,7 @@ enum class column_kind {
 };
 
 /// One value of a table: the bits of an std::int64_t, std::uint64_t or double, as the column says.
-using table_cell = std::uint64_t;
-
-[[nodiscard]] constexpr table_cell integer_cell(std::int64_t value) noexcept {
-  return static_cast<table_cell>(value);
-}
-[[nodiscard]] constexpr table_cell real_cell(double value) noexcept {
-  return std::bit_cast<table_cell>(value);
-}
+using table_cell = value_bits;
 
 /// A column besides the first, which is a vertex: that of the row, or one end of an edge.
 struct table_column {
