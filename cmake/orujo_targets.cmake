@@ -64,10 +64,11 @@ endif()
 # on who waits for whom.
 set(orujo_covered_layers base graph worklists)
 
-# orujo_add_layer(NAME LINKS <targets...> PRIVATE_LINKS <targets...>): the layer in this folder, one
-# static library of every .cpp below it.
+# orujo_add_layer(NAME [TOGETHER <regex>] LINKS <targets...> PRIVATE_LINKS <targets...>): the layer in this
+# folder, one static library of every .cpp below it. Eight sources at a time of those whose paths match
+# TOGETHER are compiled as one (docs/design/0012); the others, where time is made, each by itself.
 function(orujo_add_layer name)
-  cmake_parse_arguments(layer "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(layer "" "TOGETHER" "LINKS;PRIVATE_LINKS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/(transport/mpi|graph/columnar/arrow)/")  # the plug-ins, built apart
   if(NOT sources)  # headers only
@@ -85,6 +86,12 @@ function(orujo_add_layer name)
                                              $<BUILD_INTERFACE:orujo_flags>)
   if(ORUJO_FUZZ AND name IN_LIST orujo_covered_layers)
     target_compile_options(orujo_${name} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
+  if(layer_TOGETHER)
+    set(apart ${sources})
+    list(FILTER apart EXCLUDE REGEX "${layer_TOGETHER}")
+    set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    set_target_properties(orujo_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
   set_property(GLOBAL APPEND PROPERTY ORUJO_LAYERS orujo_${name})
 endfunction()

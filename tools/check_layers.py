@@ -30,10 +30,9 @@ MAY_INCLUDE["python"] = set(MAY_INCLUDE) - {"cli", "python"}
 # Layers whose folders are apart from each other, too, but for those that are a step of others, and
 # the catalogue.
 SEPARATE_FOLDERS = {"algorithms", "benchmarks", "frameworks"}
-STEPS = {"algorithms/betweenness": {"bfs"}, "algorithms/closeness": {"bfs"},
+STEPS = {"algorithms/biconnectivity": {"spanning_forest"},
          "algorithms/clustering": {"triangles"},
-         "algorithms/components": {"bfs"},
-         "algorithms/diameter": {"bfs", "components"},
+         "algorithms/diameter": {"components"},
          "algorithms/orders": {"cores"}, "algorithms/colouring": {"orders"},
          "algorithms/independent_set": {"orders"}}
 

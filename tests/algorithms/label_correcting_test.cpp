@@ -77,13 +77,13 @@ struct near_hops {
 
 /// The widest path along edges in either direction.
 struct widest_way : widest_path {
-  static constexpr edge_direction direction = edge_direction::both;
+  static constexpr edge_side side = edge_side::both;
 };
 
 /// The least vertex of those that hang together, whatever the weights.
 struct least_connected : least_origin {
   using weight_type = no_weight;
-  static constexpr edge_direction direction = edge_direction::both;
+  static constexpr edge_side side = edge_side::both;
 
   [[nodiscard]] static label_type along(label_type least, no_weight /*weight*/) noexcept {
     return least;

@@ -36,11 +36,10 @@ struct depth_claims {
   }
 };
 
-constexpr auto all_directions = {edge_direction::push, edge_direction::pull,
-                                 edge_direction::cheaper};
+constexpr auto all_directions = {map_direction::push, map_direction::pull, map_direction::cheaper};
 
 std::vector<std::uint32_t> depths_by_edge_map(rank_team& team, const csr_graph& graph,
-                                              edge_direction direction) {
+                                              map_direction direction) {
   std::vector<std::uint32_t> depth(graph.num_local(), far);
   edge_map search(team, graph, depth_claims{depth.data()});
   frontier active(team, graph);
@@ -92,7 +91,7 @@ void add_all(rank_team& team, frontier& active, std::size_t vertices) {
 }
 
 std::vector<vertex_id> least_by_edge_map(rank_team& team, const csr_graph& graph,
-                                         edge_direction direction) {
+                                         map_direction direction) {
   std::vector<vertex_id> least(graph.num_local());
   vertex_map(team, graph, [&](local_vertex v) { least[v] = graph.global(v); });
   edge_map spread(team, graph, least_ids{least.data()});
@@ -151,7 +150,7 @@ void expect_arrivals(rank_team& team, const edge_list& list) {
   std::vector<std::uint64_t> count(graph.num_local(), 0);
   edge_map<arrivals, Shared> arrive(team, graph, arrivals{count.data()});
   frontier active(team, graph);
-  for (const edge_direction direction : all_directions) {
+  for (const map_direction direction : all_directions) {
     add_all(team, active, graph.num_local());
     ASSERT_TRUE(active.gather());
     EXPECT_EQ(active.size(), list.vertices);
@@ -171,7 +170,7 @@ TEST(edge_map, finds_the_depths_of_a_search) {
     const std::vector<std::uint32_t> expected = serial_depths(list);
     on_teams(all_teams(), [&](rank_team& team) {
       const csr_graph graph = list.graph(team);
-      for (const edge_direction direction : all_directions) {
+      for (const map_direction direction : all_directions) {
         EXPECT_EQ(depths_by_edge_map(team, graph, direction), expected);
       }
     });
@@ -183,7 +182,7 @@ TEST(edge_map, spreads_values_until_none_changes) {
     const std::vector<vertex_id> expected = serial_least(list);
     on_teams(all_teams(), [&](rank_team& team) {
       const csr_graph graph = list.graph(team);
-      for (const edge_direction direction : all_directions) {
+      for (const map_direction direction : all_directions) {
         EXPECT_EQ(least_by_edge_map(team, graph, direction), expected);
       }
     });
@@ -212,9 +211,9 @@ TEST(edge_map, pulls_only_along_edges_by_target) {
     const edge_list list = random_list(6, 100, 300);
     const csr_graph graph =
         graph_from_edges(team, list.vertices, list.edges, {.directed = true, .in_edges = false});
-    EXPECT_THROW(static_cast<void>(depths_by_edge_map(team, graph, edge_direction::pull)),
+    EXPECT_THROW(static_cast<void>(depths_by_edge_map(team, graph, map_direction::pull)),
                  agreed_error);
-    EXPECT_EQ(depths_by_edge_map(team, graph, edge_direction::cheaper), serial_depths(list));
+    EXPECT_EQ(depths_by_edge_map(team, graph, map_direction::cheaper), serial_depths(list));
   });
 }
 
@@ -228,7 +227,7 @@ TEST(edge_map, pulls_a_vertex_that_is_twice_in_the_list_once) {
     add_all(team, active, graph.num_local());
     ASSERT_TRUE(active.gather());
     EXPECT_EQ(active.size(), 12000U);
-    arrive(active, edge_direction::pull);
+    arrive(active, map_direction::pull);
     for (local_vertex v = 0; v < graph.num_local(); ++v) {
       ASSERT_EQ(count[v], graph.global(v) == 0 ? 0U : 1U);
     }
@@ -245,7 +244,7 @@ TEST(edge_map, of_a_graph_without_vertices_does_nothing) {
     frontier active(team, graph);
     EXPECT_FALSE(active.gather());
     edge_map search(team, graph, depth_claims{nullptr});
-    for (const edge_direction direction : all_directions) { search(active, direction); }
+    for (const map_direction direction : all_directions) { search(active, direction); }
     EXPECT_FALSE(active.gather());
   });
 }

@@ -4,23 +4,15 @@
 
 #include <utility>
 
+#include "orujo/base/pause.hpp"
+
 namespace orujo {
-
-namespace {
-
-void pause_instruction() noexcept {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
-}
-
-}  // namespace
 
 bool idle_counter::pause() noexcept {
   ++looks_;
   if (trace != nullptr && since_ == 0) { since_ = trace_now(); }
   if (looks_ <= patience_.spins) {
-    pause_instruction();
+    pause_core();
     return false;
   }
   if (looks_ <= patience_.spins + patience_.yields && yields_.may_yield()) {

@@ -10,7 +10,7 @@ namespace {
 
 using enum metric_merge;
 
-constexpr std::array<metric_row, num_metrics> table{{
+constexpr std::array<metric_row, num_metrics> metric_table{{
     {metric::messages_sent, "messages_sent", "messages", sum, "messages given to a channel"},
     {metric::messages_handled, "messages_handled", "messages", sum,
      "messages whose handler has run"},
@@ -110,22 +110,24 @@ constexpr std::array<metric_row, num_metrics> table{{
      "times that a task stopped until a delegate's answer came"},
 }};
 
-constexpr bool in_order() {
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    if (static_cast<std::size_t>(table[i].id) != i) { return false; }
+constexpr bool metrics_are_in_order() {
+  for (std::size_t i = 0; i < metric_table.size(); ++i) {
+    if (static_cast<std::size_t>(metric_table[i].id) != i) { return false; }
   }
   return true;
 }
-static_assert(in_order(), "the rows stand in the order of enum class metric");
+static_assert(metrics_are_in_order(), "the rows stand in the order of enum class metric");
 
 }  // namespace
 
-std::span<const metric_row> all_metrics() noexcept { return table; }
+std::span<const metric_row> all_metrics() noexcept { return metric_table; }
 
-const metric_row& row_of(metric which) noexcept { return table[static_cast<std::size_t>(which)]; }
+const metric_row& row_of(metric which) noexcept {
+  return metric_table[static_cast<std::size_t>(which)];
+}
 
 void metric_totals::merge(const metric_totals& other) noexcept {
-  for (const metric_row& row : table) {
+  for (const metric_row& row : metric_table) {
     auto& mine = values[static_cast<std::size_t>(row.id)];
     const auto theirs = other[row.id];
     mine = row.merge == sum ? mine + theirs : std::max(mine, theirs);
@@ -134,7 +136,7 @@ void metric_totals::merge(const metric_totals& other) noexcept {
 
 metric_totals worker_metrics::totals() const noexcept {
   metric_totals result;
-  for (const metric_row& row : table) {
+  for (const metric_row& row : metric_table) {
     result.values[static_cast<std::size_t>(row.id)] = value(row.id);
   }
   return result;

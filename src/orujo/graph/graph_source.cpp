@@ -72,10 +72,9 @@ void check_loops(const graph_facts& stored) {
   if (stored.dropped_loops == 0) { return; }
   throw agreed_error(
       exit_code::input,
-      fmt::format(
-          "{}: {} loops were left out when it was stored, but they count; convert the "
-          "original file again with --keep-loops (pagerank leaves them out with --no-loops)",
-          stored.name, stored.dropped_loops));
+      fmt::format("{}: {} loops were left out when it was stored, but they count; convert the "
+                  "original file again with --keep-loops, or leave them out with --no-loops",
+                  stored.name, stored.dropped_loops));
 }
 
 /// Whether loops and parallel edges of `graph` are as the options ask for. Call: collective.

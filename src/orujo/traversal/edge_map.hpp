@@ -22,15 +22,14 @@
 #include "orujo/traversal/frontier.hpp"
 #include "orujo/traversal/frontier_image.hpp"
 #include "orujo/traversal/isolation.hpp"
+#include "orujo/traversal/map_direction.hpp"
+#include "orujo/traversal/no_value.hpp"
 #include "orujo/traversal/parallel_reduce.hpp"
 #include "orujo/traversal/row_prefetch.hpp"
 #include "orujo/traversal/shared_work.hpp"
 #include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo {
-
-/// What an edge carries when it carries nothing.
-struct no_value {};
 
 /// The user's update of one vertex. `value_of(Isolation{}, source)` is what each edge out of the
 /// source carries; `act(Isolation{}, lane, target, value)` updates an owned vertex with it, and may
@@ -49,13 +48,6 @@ concept edge_operator = message<typename Op::value_type> &&
 template <typename Op>
 concept choosing_operator = requires(const Op& op, local_vertex v) {
   { op.wants(isolation::plain{}, v) } -> std::convertible_to<bool>;
-};
-
-/// Which end of an edge looks for the other.
-enum class edge_direction : std::uint8_t {
-  push,     ///< Sources act on their targets.
-  pull,     ///< Targets look for sources in the frontier: no isolation, no messages but an image.
-  cheaper,  ///< Pull where it has more than a twentieth of all edges (Shun and Blelloch 2013).
 };
 
 struct edge_map_options {
@@ -94,7 +86,7 @@ public:
   /// Cost of a push: an action for each edge, and for edges to other ranks a message; with several
   /// ranks an epoch. Of a pull: a look at each edge into vertices that the operator wants, an entry
   /// for each mirror and ghost, and memory for a frontier_image.
-  void operator()(frontier& active, edge_direction direction = edge_direction::push) {
+  void operator()(frontier& active, map_direction direction = map_direction::push) {
     active_ = &active;
     alone_ = active.is_short();
     if (is_pulled(direction)) {
@@ -169,10 +161,10 @@ private:
     }
   }
 
-  [[nodiscard]] bool is_pulled(edge_direction direction) {
-    if (direction == edge_direction::push) { return false; }
+  [[nodiscard]] bool is_pulled(map_direction direction) {
+    if (direction == map_direction::push) { return false; }
     const bool has_in_edges = !graph_.directed() || graph_.has_in_edges();
-    if (direction == edge_direction::pull) {
+    if (direction == map_direction::pull) {
       require_everywhere(has_in_edges, "edge_map: a pull needs edges by target");
       return true;
     }

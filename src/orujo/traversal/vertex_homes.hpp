@@ -11,8 +11,7 @@
 namespace orujo {
 
 /// The workers of a rank share its vertices block by block: neighbouring ones have one home, and
-/// each home has vertices of every kind. `Shared`: there are several workers.
-template <bool Shared>
+/// each home has vertices of every kind.
 class vertex_homes {
 public:
   explicit vertex_homes(const rank_team& team)
@@ -20,7 +19,7 @@ public:
 
   /// The home of an owned vertex, by the number that its owner gave it.
   [[nodiscard]] std::size_t of(local_vertex v) const noexcept {
-    return Shared ? v / block % workers_ : 0;
+    return workers_ > 1 ? v / block % workers_ : 0;
   }
 
   /// The same as a number in the team, for channel::send_home().

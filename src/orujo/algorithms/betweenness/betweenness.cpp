@@ -65,7 +65,7 @@ public:
   dependencies(rank_team& team, const csr_graph& graph, betweenness_method method)
       : team_(team),
         graph_(graph),
-        search_(team, graph),
+        search_(team, graph, "betweenness"),
         flow_(team, graph, method),
         paths_(std::size_t{graph.num_local()} + graph.num_ghosts()),
         gifts_(paths_.size()),
@@ -75,14 +75,14 @@ public:
   }
 
   void add(vertex_id source) {
-    const bfs_tree& tree = search_.run(source);
-    flow_.take(tree);
+    const depth_map& found = search_.run(source);
+    flow_.take(found);
     count_paths(source);
     add_up();
     ++facts_.sources;
     facts_.edges_reached += flow_.edges_reached();
-    facts_.depth_sum += tree.facts.depth_sum;
-    facts_.max_depth = std::max(facts_.max_depth, tree.facts.max_depth);
+    facts_.depth_sum += found.facts.depth_sum;
+    facts_.max_depth = std::max(facts_.max_depth, found.facts.max_depth);
   }
 
   betweenness_scores take(double factor) && {
@@ -130,7 +130,7 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
-  bfs_search search_;
+  depth_search search_;
   level_flow flow_;
   // All over owned vertices and ghosts.
   huge_array<double> paths_;

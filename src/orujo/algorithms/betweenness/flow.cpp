@@ -90,16 +90,17 @@ level_flow::level_flow(rank_team& team, const csr_graph& graph, betweenness_meth
       ghosts_(team, graph),
       looks_(team) {}
 
-void level_flow::take(const bfs_tree& tree) {
+void level_flow::take(const depth_map& found) {
   owned_.sort(
-      team_, {tree.depth.size(), std::size_t{tree.facts.max_depth} + 1},
-      [&](std::size_t v) { return tree.depth[v]; },
+      team_, {found.depth.size(), std::size_t{found.facts.max_depth} + 1},
+      [&](std::size_t v) { return found.depth[v]; },
       [](std::size_t v) { return static_cast<local_vertex>(v); });
-  out_edges_ = all_reduce(team_, edges_by_level(team_, graph_.out_edges(), tree), std::plus<>());
-  in_edges_ = graph_.has_in_edges()
-                  ? all_reduce(team_, edges_by_level(team_, graph_.in_edges(), tree), std::plus<>())
-                  : out_edges_;
-  ghosts_.take(tree);
+  out_edges_ = all_reduce(team_, edges_by_level(team_, graph_.out_edges(), found), std::plus<>());
+  in_edges_ =
+      graph_.has_in_edges()
+          ? all_reduce(team_, edges_by_level(team_, graph_.in_edges(), found), std::plus<>())
+          : out_edges_;
+  ghosts_.take(found);
 }
 
 std::uint64_t level_flow::edges_reached() const noexcept {

@@ -38,7 +38,7 @@ public:
   level_flow(rank_team& team, const csr_graph& graph, betweenness_method method);
 
   /// Takes the levels of a search. Call: collective.
-  void take(const bfs_tree& tree);
+  void take(const depth_map& found);
 
   /// Sets the sums of the level `step.to`. Sums there are 0 before, or written by earlier steps
   /// from the same level. Call: collective; worker 0, outside on_workers().

@@ -21,10 +21,10 @@ level_ghosts::level_ghosts(rank_team& team, const csr_graph& graph)
   }
 }
 
-void level_ghosts::take(const bfs_tree& tree) {
+void level_ghosts::take(const depth_map& found) {
   if (team_.size() == 1) { return; }
-  depth_updates_.update(depths_.span(), [&](local_vertex v) { return tree.depth[v]; });
-  const std::size_t levels = std::size_t{tree.facts.max_depth} + 1;
+  depth_updates_.update(depths_.span(), [&](local_vertex v) { return found.depth[v]; });
+  const std::size_t levels = std::size_t{found.facts.max_depth} + 1;
   for (int r = 0; r < team_.size(); ++r) {
     const auto at = static_cast<std::size_t>(r);
     const auto [first, last] = graph_.ghost_range(rank_id{r});
@@ -35,7 +35,7 @@ void level_ghosts::take(const bfs_tree& tree) {
         team_, {last - first, levels}, [&](std::size_t i) { return depths_[ghost(i)]; }, ghost);
     const std::span<const local_vertex> mirrors = graph_.mirrors(rank_id{r});
     mirrors_[at].sort(
-        team_, {mirrors.size(), levels}, [&](std::size_t i) { return tree.depth[mirrors[i]]; },
+        team_, {mirrors.size(), levels}, [&](std::size_t i) { return found.depth[mirrors[i]]; },
         [&](std::size_t i) { return mirrors[i]; });
   }
 }

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "orujo/algorithms/betweenness/level_lists.hpp"
-#include "orujo/algorithms/bfs/bfs.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/graph/ghost_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/messaging/record_channel.hpp"
 #include "orujo/traversal/additions.hpp"
+#include "orujo/traversal/depth_search.hpp"
 
 namespace orujo::between {
 
@@ -29,7 +29,7 @@ public:
   level_ghosts& operator=(const level_ghosts&) = delete;
 
   /// Learns at which level each ghost is. Call: collective, once for each search.
-  void take(const bfs_tree& tree);
+  void take(const depth_map& found);
 
   /// Sets the ghosts of `level` in `values` to what their owners have there.
   /// Call: collective; worker 0, outside on_workers(). Cost: a value for each of these ghosts.

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/algorithms/bfs/bfs.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/depth_search.hpp"
 
 namespace orujo {
 
@@ -114,14 +114,14 @@ private:
 /// Call: local, worker 0, outside on_workers().
 [[nodiscard]] inline std::vector<std::uint64_t> edges_by_level(rank_team& team,
                                                                const adjacency& rows,
-                                                               const bfs_tree& tree) {
-  const std::size_t levels = std::size_t{tree.facts.max_depth} + 1;
-  level_counters counters(team, tree.depth.size(), levels);
+                                                               const depth_map& found) {
+  const std::size_t levels = std::size_t{found.facts.max_depth} + 1;
+  level_counters counters(team, found.depth.size(), levels);
   counters.for_each_part(team, [&](std::size_t part) {
     std::uint64_t* const counts = counters.of(part);
     const index_range share = counters.items_of(part);
     for (std::size_t v = share.first; v < share.last; ++v) {
-      const std::uint32_t depth = tree.depth[v];
+      const std::uint32_t depth = found.depth[v];
       if (depth != unreached) { counts[depth] += rows.degree(static_cast<local_vertex>(v)); }
     }
   });

@@ -1,111 +1,116 @@
-// The public face of breadth-first search; bfs_walk.cpp has the levels.
+// Breadth-first search: a vertex takes as its parent whichever neighbour one level up is first.
+//
+// Invariant: when level n has been expanded, the vertices at depths up to n + 1 have a parent one
+// level up, and no other vertex has one.
+//
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/bfs/bfs.hpp"
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "orujo/algorithms/bfs/correcting.hpp"
-#include "orujo/algorithms/bfs/state.hpp"
-#include "orujo/algorithms/bfs/walk.hpp"
 #include "orujo/base/error.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/level_search/level_search.hpp"
 
 namespace orujo {
 
-namespace breadth_first {
-
 namespace {
 
-/// Whether bottom-up levels are possible: they need to know who points at a vertex.
-bool knows_in_edges(const csr_graph& graph) {
-  return !graph.directed() || &graph.in_edges() != &graph.out_edges();
+/// A vertex in halves, so that a message is 12 bytes.
+struct split_vertex {
+  std::uint32_t low;
+  std::uint32_t high;
+
+  [[nodiscard]] static split_vertex of(vertex_id v) noexcept {
+    return {static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(v >> 32)};
+  }
+  [[nodiscard]] vertex_id whole() const noexcept { return vertex_id{high} << 32 | low; }
+};
+
+/// "You are my child."
+struct adoption {
+  using value_type = split_vertex;
+
+  const csr_graph* graph;
+  vertex_id* parent;
+  std::uint32_t* depth;  // null if depths are not kept
+
+  [[nodiscard]] split_vertex value_of(local_vertex v) const noexcept {
+    return split_vertex::of(graph->global(v));
+  }
+  void reach(local_vertex v, split_vertex from, std::uint32_t level) const noexcept {
+    write(v, from.whole(), level);
+  }
+  void leave(local_vertex v) const noexcept { write(v, no_vertex, unreached); }
+  void fetch(local_vertex v) const noexcept { prefetch_to_write(&parent[v]); }
+
+private:
+  void write(local_vertex v, vertex_id from, std::uint32_t level) const noexcept {
+    parent[v] = from;
+    if (depth != nullptr) { depth[v] = level; }
+  }
+};
+
+bfs_tree empty_tree(rank_team& team, const csr_graph& graph, bfs_result wanted) {
+  const bool keeps_depths = wanted == bfs_result::parents_and_depths;
+  run_agreed(team, [&] {
+    require_memory(std::uint64_t{graph.num_local()} * (keeps_depths ? 12 : 8), "bfs",
+                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
+  });
+  return {.parent = huge_array<vertex_id>(graph.num_local()),
+          .depth = huge_array<std::uint32_t>(keeps_depths ? graph.num_local() : 0),
+          .facts = {}};
 }
 
-/// The options as they apply to `graph`.
-bfs_options checked(const csr_graph& graph, bfs_options options) {
-  require_everywhere(options.alpha > 0 && options.beta > 0,
-                     "bfs: alpha and beta are numbers above 0");
-  if (knows_in_edges(graph)) { return options; }
-  require_everywhere(
-      options.method != bfs_method::bottom_up,
-      "bfs: bottom_up needs the in-edges of a directed graph; build it with them, or use "
-      "direction_optimizing or top_down");
-  options.method = bfs_method::top_down;
-  return options;
-}
+/// As bfs_method has them.
+constexpr std::array directions = {map_direction::cheaper, map_direction::push,
+                                   map_direction::pull};
 
-void require_room(rank_team& team, const csr_graph& graph) {
-  const std::uint64_t vertices = graph.num_local();
-  const std::uint64_t bytes = vertices * (8 + 4 + 8) + (vertices + graph.num_ghosts()) / 8 * 3;
-  const auto limit = team.values().integer(setting::memory_limit_bytes);
-  run_agreed(team, [&] { require_memory(bytes, "bfs", static_cast<std::uint64_t>(limit)); });
-}
+/// Level by level.
+class level_bfs {
+public:
+  level_bfs(rank_team& team, const csr_graph& graph, const bfs_options& options)
+      : tree(empty_tree(team, graph, options.result)),
+        search(team, graph,
+               adoption{.graph = &graph,
+                        .parent = tree.parent.data(),
+                        .depth = tree.depth.empty() ? nullptr : tree.depth.data()},
+               {.name = "bfs",
+                .choice = {.direction = directions.at(static_cast<std::size_t>(options.method)),
+                           .alpha = options.alpha,
+                           .beta = options.beta}}) {}
+
+  void run(vertex_id source) {
+    const search_facts found = search.run({.source = source});
+    tree.facts = {.reached = found.reached,
+                  .depth_sum = found.depth_sum,
+                  .max_depth = found.max_depth,
+                  .bottom_up_levels = found.pulled_levels,
+                  .top_down_levels = found.pushed_levels};
+  }
+
+  bfs_tree tree;
+  level_search<adoption> search;
+};
 
 }  // namespace
 
-vertex_homes::vertex_homes(std::size_t vertices, int workers) {
-  // Large blocks, as neighbours often have near numbers, but several for each worker.
-  const std::size_t block = vertices / (static_cast<std::size_t>(workers) * 16);
-  block_shift_ = static_cast<unsigned>(std::clamp(static_cast<int>(std::bit_width(block)), 6, 14));
-  for (std::size_t first = 0; first < vertices + 1; first += std::size_t{1} << block_shift_) {
-    homes_.push_back(static_cast<std::uint16_t>(homes_.size() % static_cast<std::size_t>(workers)));
-  }
-}
-
-std::vector<std::size_t> vertex_homes::sizes(std::size_t vertices, int workers) const {
-  std::vector<std::size_t> sizes(static_cast<std::size_t>(workers));
-  const std::size_t block = std::size_t{1} << block_shift_;
-  for (std::size_t i = 0; i < homes_.size(); ++i) {
-    sizes[homes_[i]] += std::min(block, vertices - std::min(vertices, i * block));
-  }
-  return sizes;
-}
-
-search_state::search_state(rank_team& on, const csr_graph& over, const bfs_options& how)
-    : team(on),
-      graph(over),
-      options(checked(over, how)),
-      prefetch_distance(static_cast<std::size_t>(on.values().integer(setting::prefetch_distance))),
-      homes(over.num_local(), on.num_workers()),
-      seen(static_cast<std::size_t>(on.num_workers())),
-      loops{shared_loop(0, words_per_chunk), shared_loop(0, words_per_chunk)},
-      lanes(static_cast<std::size_t>(on.num_workers())),
-      look_metrics(on),
-      found_metric(on) {
-  require_room(on, over);
-  const std::size_t vertices = over.num_local();
-  const std::size_t with_ghosts = vertices + over.num_ghosts();
-  for (bit_array& each : seen) { each = bit_array(with_ghosts); }
-  if (options.method != bfs_method::top_down) {
-    for (bit_array& each : fronts) { each = bit_array(with_ghosts); }
-  }
-  const auto box_sizes =
-      lanes.size() > 1 ? homes.sizes(vertices, on.num_workers()) : std::vector<std::size_t>{};
-  for (frontier_lane& each : lanes) { each.reserve(vertices, box_sizes); }
-  tree.parent = huge_array<vertex_id>(vertices);
-  if (options.result == bfs_result::parents_and_depths) {
-    tree.depth = huge_array<std::uint32_t>(vertices);
-  }
-}
-
-}  // namespace breadth_first
-
 class bfs_search::implementation {
 public:
-  implementation(rank_team& on, const csr_graph& over, const bfs_options& options) : graph(over) {
+  implementation(rank_team& on, const csr_graph& over, const bfs_options& options)
+      : graph(over), workers(on.num_workers()) {
     if (options.method == bfs_method::distributed_control) {
       correcting = std::make_unique<breadth_first::correcting_search>(on, over, options);
       return;
     }
     require_everywhere(!options.order, "bfs: an order of work is for distributed_control");
-    state = std::make_unique<breadth_first::search_state>(on, over, options);
-    levels = std::make_unique<breadth_first::level_walk>(*state);
+    levels = std::make_unique<level_bfs>(on, over, options);
   }
 
   void run(vertex_id source) {
@@ -114,12 +119,12 @@ public:
   }
 
   [[nodiscard]] bfs_tree& tree() {
-    return correcting != nullptr ? correcting->tree() : state->tree;
+    return correcting != nullptr ? correcting->tree() : levels->tree;
   }
 
   const csr_graph& graph;
-  std::unique_ptr<breadth_first::search_state> state;
-  std::unique_ptr<breadth_first::level_walk> levels;
+  int workers;
+  std::unique_ptr<level_bfs> levels;
   std::unique_ptr<breadth_first::correcting_search> correcting;
 };
 
@@ -154,17 +159,17 @@ void bfs_search::describe(report_card& card) const {
   if (implementation_->correcting != nullptr) {
     return implementation_->correcting->engine().describe(card);
   }
-  constexpr std::array<const char*, 3> names = {"direction-optimizing", "top-down", "bottom-up"};
-  const bfs_options& options = implementation_->state->options;
-  report_row row{"direction of levels", names[static_cast<std::size_t>(options.method)], {}};
-  if (options.method == bfs_method::direction_optimizing) {
-    row.numbers = {{"alpha", options.alpha, ""}, {"beta", options.beta, ""}};
+  constexpr std::array<const char*, 3> names = {"top-down", "bottom-up", "direction-optimizing"};
+  const direction_choice& choice = implementation_->levels->search.choice();
+  report_row row{"direction of levels", names.at(static_cast<std::size_t>(choice.direction)), {}};
+  if (choice.direction == map_direction::cheaper) {
+    row.numbers = {{"alpha", choice.alpha, ""}, {"beta", choice.beta, ""}};
   }
   card.add(report_section::algorithm, std::move(row));
-  const std::size_t workers = implementation_->state->lanes.size();
   card.add(report_section::algorithm,
            {"isolation",
-            workers > 1 ? "each vertex is claimed by its home worker" : "one worker, none needed",
+            implementation_->workers > 1 ? "each vertex is claimed by its home worker"
+                                         : "one worker, none needed",
             {}});
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 
@@ -12,13 +11,12 @@
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/traversal/level_search/facts.hpp"
 #include "orujo/worklists/work_history.hpp"
 #include "orujo/worklists/work_order.hpp"
 #include "orujo/worklists/work_statistics.hpp"
 
 namespace orujo {
-
-inline constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
 
 enum class bfs_method : std::uint8_t {
   direction_optimizing,  ///< Levels go bottom-up while their frontier is large, else top-down.

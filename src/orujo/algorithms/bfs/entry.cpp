@@ -11,7 +11,7 @@ namespace orujo {
 namespace {
 
 /// Throws: usage_error.
-bfs_options options_of(const algorithm_choices& choices) {
+bfs_options bfs_options_of(const algorithm_choices& choices) {
   bfs_options wanted;
   wanted.method = static_cast<bfs_method>(choices.method);
   require(!choices.options.text("order") || wanted.method == bfs_method::distributed_control,
@@ -23,7 +23,7 @@ bfs_options options_of(const algorithm_choices& choices) {
 class bfs_run final : public algorithm_run {
 public:
   bfs_run(rank_team& team, const csr_graph& graph, const algorithm_choices& choices)
-      : team_(team), graph_(graph), search_(team, graph, options_of(choices)) {}
+      : team_(team), graph_(graph), search_(team, graph, bfs_options_of(choices)) {}
 
   void run(const run_start& from) override {
     source_ = from.sources.front();
@@ -94,24 +94,25 @@ std::vector<method_entry> bfs_methods() {
 }  // namespace
 
 algorithm_entry bfs_entry() {
-  return {.name = "bfs",
-          .help = "Breadth-first search: hops from a source, and a tree of shortest paths",
-          .example = "orujo bfs roads.gr.xz --source 1 --output depths.csv",
-          .activity = "searching",
-          .methods = bfs_methods(),
-          .options = {order_option("In what order, with --method dc")},
-          .start = start_kind::each_source,
-          .columns = {"depth", "parent"},
-          .check = [](const algorithm_choices& choices) { static_cast<void>(options_of(choices)); },
-          .needs =
-              [](const algorithm_choices& choices) {
-                const auto method = static_cast<bfs_method>(choices.method);
-                return graph_needs{.in_edges = method != bfs_method::distributed_control};
-              },
-          .prepare =
-              [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
-                return std::make_unique<bfs_run>(team, graph, choices);
-              }};
+  return {
+      .name = "bfs",
+      .help = "Breadth-first search: hops from a source, and a tree of shortest paths",
+      .example = "orujo bfs roads.gr.xz --source 1 --output depths.csv",
+      .activity = "searching",
+      .methods = bfs_methods(),
+      .options = {order_option("In what order, with --method dc")},
+      .start = start_kind::each_source,
+      .columns = {"depth", "parent"},
+      .check = [](const algorithm_choices& choices) { static_cast<void>(bfs_options_of(choices)); },
+      .needs =
+          [](const algorithm_choices& choices) {
+            const auto method = static_cast<bfs_method>(choices.method);
+            return graph_needs{.in_edges = method != bfs_method::distributed_control};
+          },
+      .prepare =
+          [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
+            return std::make_unique<bfs_run>(team, graph, choices);
+          }};
 }
 
 }  // namespace orujo

@@ -11,9 +11,10 @@
 
 #include <fmt/format.h>
 
-#include "orujo/algorithms/bfs/bfs.hpp"
 #include "orujo/base/error.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/level_search/level_search.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
@@ -27,30 +28,40 @@ struct distance_sums {
   std::uint64_t from = 0;  // vertices
 };
 
+/// Adds the distance to each vertex that is reached.
+struct distance_adder {
+  using value_type = no_value;
+
+  distance_sums* sums;
+
+  [[nodiscard]] static no_value value_of(local_vertex /*v*/) noexcept { return {}; }
+  void reach(local_vertex v, no_value, std::uint32_t depth) const noexcept {
+    if (depth == 0) { return; }
+    distance_sums& own = sums[v];
+    own.inverse += 1.0 / depth;
+    own.hops += depth;
+    ++own.from;
+  }
+  void fetch(local_vertex v) const noexcept { prefetch_to_write(&sums[v]); }
+};
+
 class nearness {
 public:
   nearness(rank_team& team, const csr_graph& graph)
-      : team_(team), graph_(graph), search_(team, graph), sums_(graph.num_local()) {
-    std::fill(sums_.begin(), sums_.end(), distance_sums{});
-  }
+      : team_(team),
+        graph_(graph),
+        sums_(graph.num_local()),
+        search_(team, graph, distance_adder{sums_.data()}, {.name = "closeness"}) {}
 
   void add(vertex_id source) {
-    const bfs_tree& tree = search_.run(source);
-    vertex_map(team_, graph_, [&](local_vertex v) {
-      const std::uint32_t depth = tree.depth[v];
-      if (depth == unreached || depth == 0) { return; }
-      distance_sums& own = sums_[v];
-      own.inverse += 1.0 / depth;
-      own.hops += depth;
-      ++own.from;
-    });
+    const search_facts found = search_.run({.source = source});
     if (graph_.owns(source)) {
       arcs_of_sources_ += graph_.out_edges().degree(graph_.local(source));
     }
     ++facts_.sources;
-    facts_.pairs += tree.facts.reached - 1;
-    facts_.distance_sum += tree.facts.depth_sum;
-    facts_.max_distance = std::max(facts_.max_distance, tree.facts.max_depth);
+    facts_.pairs += found.reached - 1;
+    facts_.distance_sum += found.depth_sum;
+    facts_.max_distance = std::max(facts_.max_distance, found.max_depth);
   }
 
   /// `scale`: how many vertices each source stands for.
@@ -76,8 +87,8 @@ public:
 private:
   rank_team& team_;
   const csr_graph& graph_;
-  bfs_search search_;
   huge_array<distance_sums> sums_;
+  level_search<distance_adder> search_;
   std::uint64_t arcs_of_sources_ = 0;  // out of those that this rank owns
   closeness_facts facts_;
 };

@@ -14,7 +14,7 @@ namespace orujo {
 namespace {
 
 /// Throws: usage_error.
-components_options options_of(const algorithm_choices& choices) {
+components_options components_options_of(const algorithm_choices& choices) {
   components_options wanted;
   wanted.method = static_cast<components_method>(choices.method);
   wanted.order = order_in(choices.options);
@@ -26,7 +26,7 @@ components_options options_of(const algorithm_choices& choices) {
   return wanted;
 }
 
-graph_needs needs_of(const algorithm_choices& choices) {
+graph_needs components_needs(const algorithm_choices& choices) {
   const auto method = static_cast<components_method>(choices.method);
   return {.in_edges =
               is_told(method) || method == components_method::bfs_then_sv || choices.verifies};
@@ -37,7 +37,7 @@ public:
   components_run(rank_team& team, const csr_graph& graph, const algorithm_choices& choices)
       : team_(team),
         graph_(graph),
-        options_(options_of(choices)),
+        options_(components_options_of(choices)),
         shows_pictures_(choices.shows_pictures) {
     if (is_told(options_.method)) { search_.emplace(team, graph, options_); }
   }
@@ -156,8 +156,11 @@ algorithm_entry components_entry() {
           .methods = components_methods(),
           .options = {order_option("In what order, with --method dc"), reduction_option()},
           .columns = {"component"},
-          .check = [](const algorithm_choices& choices) { static_cast<void>(options_of(choices)); },
-          .needs = needs_of,
+          .check =
+              [](const algorithm_choices& choices) {
+                static_cast<void>(components_options_of(choices));
+              },
+          .needs = components_needs,
           .prepare =
               [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
                 return std::make_unique<components_run>(team, graph, choices);

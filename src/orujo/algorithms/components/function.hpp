@@ -12,7 +12,7 @@ template <typename Label>
 struct least_vertex {
   using label_type = Label;
   using weight_type = no_weight;
-  static constexpr edge_direction direction = edge_direction::both;
+  static constexpr edge_side side = edge_side::both;
 
   [[nodiscard]] static Label initial(vertex_id v) noexcept { return static_cast<Label>(v); }
   [[nodiscard]] static Label along(Label least, no_weight /*weight*/) noexcept { return least; }

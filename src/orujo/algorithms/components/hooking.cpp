@@ -17,13 +17,13 @@
 #include <algorithm>
 #include <atomic>
 
-#include "orujo/algorithms/bfs/bfs.hpp"
 #include "orujo/algorithms/components/names.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/busiest_vertex.hpp"
+#include "orujo/traversal/depth_search.hpp"
 #include "orujo/traversal/flat_trees.hpp"
 #include "orujo/traversal/open_rows.hpp"
 #include "orujo/worklists/work_metrics.hpp"
@@ -182,14 +182,15 @@ component_labels label_by_search_and_hooking(rank_team& team, const csr_graph& g
   hooked_trees trees(team, graph);
   std::uint64_t reached = 0;
   if (const vertex_id source = busiest_vertex(team, graph); source != no_vertex) {
-    const bfs_tree tree = bfs(team, graph, source, {.result = bfs_result::parents_only});
-    const auto is_reached = [&](local_vertex v) { return tree.parent[v] != no_vertex; };
+    depth_search search(team, graph, "components");
+    const depth_map& found = search.run(source);
+    const auto is_reached = [&](local_vertex v) { return found.depth[v] != unreached; };
     vertex_id least = no_vertex;
     for (local_vertex v = graph.num_local(); v-- > 0;) {
       if (is_reached(v)) { least = graph.global(v); }
     }
     trees.start_with(is_reached, all_min(team, least));
-    reached = tree.facts.reached;
+    reached = found.facts.reached;
   } else {
     trees.start();
   }

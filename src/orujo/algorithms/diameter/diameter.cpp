@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/algorithms/bfs/bfs.hpp"
 #include "orujo/algorithms/components/components.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/depth_search.hpp"
 #include "orujo/traversal/joining/merge.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
@@ -67,7 +67,7 @@ public:
                 .facts = {}},
         in_largest_(graph.num_local()) {
     begin_with_components();
-    search_.emplace(team, graph);
+    search_.emplace(team, graph, "diameter");
   }
 
   [[nodiscard]] eccentricity_bounds run(diameter_goal goal) && {
@@ -126,10 +126,10 @@ private:
   }
 
   void search_from(vertex_id source) {
-    const bfs_tree& tree = search_->run(source);
-    const std::uint32_t e = tree.facts.max_depth;
+    const depth_map& found = search_->run(source);
+    const std::uint32_t e = found.facts.max_depth;
     const auto narrow = [&](local_vertex v) -> std::uint64_t {
-      const std::uint32_t d = tree.depth[v];
+      const std::uint32_t d = found.depth[v];
       if (d == unreached) { return 0; }
       bounds_.least[v] = std::max({bounds_.least[v], d, e - d});
       bounds_.most[v] = d == 0 ? e : std::min(bounds_.most[v], e + d);
@@ -170,7 +170,7 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
-  std::optional<bfs_search> search_;  // not before components are done with
+  std::optional<depth_search> search_;  // not before components are done with
   eccentricity_bounds bounds_;
   std::vector<std::uint8_t> in_largest_;
 };

@@ -75,7 +75,7 @@ reduction_kind kind_of(const rank_team& team) {
 }
 
 /// One run; the template parameters are those of residual_walk.
-template <std::floating_point T, bool Shared>
+template <std::floating_point T>
 class delta_run {
 public:
   delta_run(rank_team& team, const csr_graph& graph, const pagerank_options& options)
@@ -107,7 +107,7 @@ public:
   }
 
 private:
-  using walk_type = residual_walk<T, Shared>;
+  using walk_type = residual_walk<T>;
 
   template <typename List>
   [[nodiscard]] std::unique_ptr<walk_type> walk_with() const {
@@ -120,7 +120,7 @@ private:
 
   template <typename List, reduction_kind Kind>
   [[nodiscard]] std::unique_ptr<walk_type> new_walk() const {
-    return std::make_unique<delta_walk<T, List, Kind, Shared>>(
+    return std::make_unique<delta_walk<T, List, Kind>>(
         team_, graph_, options_.damping,
         options_.weighted ? shares_of_out_edges<T>(team_, graph_) : huge_array<T>());
   }
@@ -243,13 +243,12 @@ private:
   double base_;
   double share_ = 0;  // what the thresholds of all vertices add up to
   std::unique_ptr<walk_type> walk_;
-  residual_state<T, Shared>& state_;  // the walk's
+  residual_state<T>& state_;  // the walk's
 };
 
 template <std::floating_point T>
 pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
-  if (team.num_workers() > 1) { return delta_run<T, true>(team, graph, options).run(); }
-  return delta_run<T, false>(team, graph, options).run();
+  return delta_run<T>(team, graph, options).run();
 }
 
 }  // namespace

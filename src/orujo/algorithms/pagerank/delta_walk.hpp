@@ -32,13 +32,13 @@ struct residual_part {
 };
 
 /// What one phase after the other is asked of, however residuals are kept and sent.
-template <std::floating_point T, bool Shared>
+template <std::floating_point T>
 class residual_walk {
 public:
   virtual ~residual_walk() = default;
 
   /// The scores, residuals and thresholds: to be set before the first run, and between two.
-  [[nodiscard]] virtual residual_state<T, Shared>& state() noexcept = 0;
+  [[nodiscard]] virtual residual_state<T>& state() noexcept = 0;
 
   /// Forgets what was noted. Call: collective.
   virtual void start() = 0;
@@ -54,8 +54,8 @@ public:
 /// above the threshold brings the item there. `Kind`: how what goes to other ranks is reduced. With
 /// `ghosts` a ghost is an item too: it waits in the list of the worker that made it one, while
 /// others add to it, and is sent when its turn comes.
-template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
-class delta_walk final : public residual_walk<T, Shared> {
+template <std::floating_point T, typename List, reduction_kind Kind>
+class delta_walk final : public residual_walk<T> {
 public:
   /// `shares`: what each out-edge carries of what its vertex gives; empty where all of a vertex's
   /// edges carry the same. Call: collective. `team` and `graph` outlive the object.
@@ -64,7 +64,7 @@ public:
         graph_(graph),
         damping_(damping),
         shares_(std::move(shares)),
-        state_(graph),
+        state_(team, graph),
         homes_(team),
         parts_(open(team, this)),
         handovers_(team, taker{this}, {.how = deliver::home, .name = "items for other workers"}) {
@@ -73,7 +73,7 @@ public:
   delta_walk(const delta_walk&) = delete;
   delta_walk& operator=(const delta_walk&) = delete;
 
-  [[nodiscard]] residual_state<T, Shared>& state() noexcept override { return state_; }
+  [[nodiscard]] residual_state<T>& state() noexcept override { return state_; }
   void start() override { start_records(team_, lanes_); }
   void run() override;
   [[nodiscard]] std::vector<const work_record*> records() const override {
@@ -172,8 +172,8 @@ private:
   const csr_graph& graph_;
   double damping_;
   huge_array<T> shares_;
-  residual_state<T, Shared> state_;
-  vertex_homes<Shared> homes_;
+  residual_state<T> state_;
+  vertex_homes homes_;
   std::vector<lane> lanes_;
   channel_type parts_;
   channel<local_vertex, taker> handovers_;
@@ -181,10 +181,10 @@ private:
 
 // --- implementation --------------------------------------------------------------------------
 
-template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
-void delta_walk<T, List, Kind, Shared>::run() {
+template <std::floating_point T, typename List, reduction_kind Kind>
+void delta_walk<T, List, Kind>::run() {
   ++lanes_.front().record.counts.phases;
-  if (team_.size() == 1 && !Shared) {
+  if (team_.size() == 1 && !state_.is_shared()) {
     seed(0, lanes_.front());
     return process_alone(team_.worker_at(0), lanes_.front(), lanes_.front().record);
   }
@@ -196,15 +196,15 @@ void delta_walk<T, List, Kind, Shared>::run() {
   });
 }
 
-template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
-void delta_walk<T, List, Kind, Shared>::seed(std::size_t home, lane& mine) {
+template <std::floating_point T, typename List, reduction_kind Kind>
+void delta_walk<T, List, Kind>::seed(std::size_t home, lane& mine) {
   homes_.for_each_of(home, state_.size(), [&](local_vertex v) {
     if (const urgency how = state_.urgency_at(v); how > 0) { mine.list.push(v, how); }
   });
 }
 
-template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
-void delta_walk<T, List, Kind, Shared>::process_one(worker& self, lane& mine) {
+template <std::floating_point T, typename List, reduction_kind Kind>
+void delta_walk<T, List, Kind>::process_one(worker& self, lane& mine) {
   const local_vertex v = mine.list.pop();
   fetch_ahead(mine);
   work_statistics& work = mine.record.counts;
@@ -222,9 +222,8 @@ void delta_walk<T, List, Kind, Shared>::process_one(worker& self, lane& mine) {
 
 /// Adds what `v` gives for the `amount` that its score has grown to the residual of each
 /// out-neighbour, and sees to those that have to be processed for it.
-template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
-void delta_walk<T, List, Kind, Shared>::give_along(worker& self, lane& mine, local_vertex v,
-                                                   T amount) {
+template <std::floating_point T, typename List, reduction_kind Kind>
+void delta_walk<T, List, Kind>::give_along(worker& self, lane& mine, local_vertex v, T amount) {
   const std::span<const local_vertex> row = graph_.out_edges().row(v);
   const T damped = static_cast<T>(damping_) * amount;
   mine.record.counts.relaxations += row.size();
@@ -239,11 +238,10 @@ void delta_walk<T, List, Kind, Shared>::give_along(worker& self, lane& mine, loc
 }
 
 /// Adds `part_of(i)` to the residual of the target with the place i in `row`.
-template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
+template <std::floating_point T, typename List, reduction_kind Kind>
 template <typename PartOf>
-void delta_walk<T, List, Kind, Shared>::give_parts(worker& self, lane& mine,
-                                                   std::span<const local_vertex> row,
-                                                   PartOf part_of) {
+void delta_walk<T, List, Kind>::give_parts(worker& self, lane& mine,
+                                           std::span<const local_vertex> row, PartOf part_of) {
   for (std::size_t first = 0; first < row.size(); first += mine.raised.size()) {
     const std::size_t size = std::min(mine.raised.size(), row.size() - first);
     const std::size_t count = add_to_each(self, mine, row.subspan(first, size),
@@ -256,11 +254,11 @@ void delta_walk<T, List, Kind, Shared>::give_parts(worker& self, lane& mine,
 /// how many these are. Whether a residual gets above its threshold is hard to foretell: no branch
 /// depends on it. The loop is too long for the processor to have many reads under way: they are
 /// begun before.
-template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
+template <std::floating_point T, typename List, reduction_kind Kind>
 template <typename PartOf>
-std::size_t delta_walk<T, List, Kind, Shared>::add_to_each(worker& self, lane& mine,
-                                                           std::span<const local_vertex> some,
-                                                           PartOf part_of) {
+std::size_t delta_walk<T, List, Kind>::add_to_each(worker& self, lane& mine,
+                                                   std::span<const local_vertex> some,
+                                                   PartOf part_of) {
   for (const local_vertex target : some) { state_.prefetch(target); }
   std::size_t count = 0;
   for (std::size_t i = 0; i < some.size(); ++i) {
@@ -276,20 +274,20 @@ std::size_t delta_walk<T, List, Kind, Shared>::add_to_each(worker& self, lane& m
 }
 
 /// A ghost stays with the worker that raised it.
-template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
-void delta_walk<T, List, Kind, Shared>::bring_home(worker& self, lane& mine, local_vertex v) {
+template <std::floating_point T, typename List, reduction_kind Kind>
+void delta_walk<T, List, Kind>::bring_home(worker& self, lane& mine, local_vertex v) {
   const bool is_owned = state_.is_owned(v);
   mine.record.counts.improvements += is_owned ? 1U : 0U;
   const std::size_t home = homes_.of(v);
-  if (!Shared || !is_owned || home == static_cast<std::size_t>(self.index())) {
+  if (!is_owned || home == static_cast<std::size_t>(self.index())) {
     put(mine, v);
   } else {
     handovers_.send_home(self, homes_.number(team_.rank(), home), v);
   }
 }
 
-template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
-void delta_walk<T, List, Kind, Shared>::fetch_ahead(const lane& mine) const {
+template <std::floating_point T, typename List, reduction_kind Kind>
+void delta_walk<T, List, Kind>::fetch_ahead(const lane& mine) const {
   if (mine.list.empty()) { return; }
   const adjacency& edges = graph_.out_edges();
   const local_vertex later = mine.list.later(rows_ahead);
@@ -299,9 +297,8 @@ void delta_walk<T, List, Kind, Shared>::fetch_ahead(const lane& mine) const {
   if (state_.is_owned(sooner)) { prefetch_to_read(edges.targets.data() + edges.offsets[sooner]); }
 }
 
-template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
-void delta_walk<T, List, Kind, Shared>::send(worker& self, lane& mine, local_vertex ghost,
-                                             T amount) {
+template <std::floating_point T, typename List, reduction_kind Kind>
+void delta_walk<T, List, Kind>::send(worker& self, lane& mine, local_vertex ghost, T amount) {
   const csr_graph::remote_vertex place = graph_.remote(ghost);
   const std::size_t home = homes_.number(place.owner, homes_.of(place.local));
   auto out = parts_.from(self);
@@ -314,8 +311,8 @@ void delta_walk<T, List, Kind, Shared>::send(worker& self, lane& mine, local_ver
   }
 }
 
-template <std::floating_point T, typename List, reduction_kind Kind, bool Shared>
-void delta_walk<T, List, Kind, Shared>::receive(lane& mine, std::span<const part_type> batch) {
+template <std::floating_point T, typename List, reduction_kind Kind>
+void delta_walk<T, List, Kind>::receive(lane& mine, std::span<const part_type> batch) {
   const auto ahead = static_cast<std::size_t>(team_.values().integer(setting::prefetch_distance));
   for (std::size_t i = 0; i < batch.size(); ++i) {
     if (i + ahead < batch.size()) { state_.prefetch(batch[i + ahead].to); }

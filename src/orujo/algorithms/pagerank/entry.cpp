@@ -15,7 +15,7 @@ namespace orujo {
 namespace {
 
 /// Throws: usage_error.
-pagerank_options options_of(const algorithm_choices& choices) {
+pagerank_options pagerank_options_of(const algorithm_choices& choices) {
   pagerank_options wanted;
   wanted.method = static_cast<pagerank_method>(choices.method);
   wanted.damping = choices.options.real("damping").value_or(wanted.damping);
@@ -32,7 +32,7 @@ pagerank_options options_of(const algorithm_choices& choices) {
   return wanted;
 }
 
-graph_needs needs_of(const algorithm_choices& choices) {
+graph_needs pagerank_needs_of(const algorithm_choices& choices) {
   return {.weights = choices.weights_chosen,
           .in_edges = true,
           .loops = !choices.options.flag("no-loops"),
@@ -42,7 +42,7 @@ graph_needs needs_of(const algorithm_choices& choices) {
 class pagerank_run final : public algorithm_run {
 public:
   pagerank_run(rank_team& team, const csr_graph& graph, const algorithm_choices& choices)
-      : team_(team), graph_(graph), options_(options_of(choices)) {}
+      : team_(team), graph_(graph), options_(pagerank_options_of(choices)) {}
 
   void run(const run_start& /*from*/) override { found_ = pagerank(team_, graph_, options_); }
   [[nodiscard]] std::uint64_t edges_traversed() const override;
@@ -146,20 +146,22 @@ std::vector<option_entry> pagerank_option_entries() {
 }  // namespace
 
 algorithm_entry pagerank_entry() {
-  return {.name = "pagerank",
-          .help = "PageRank: how likely a random surfer is at each vertex",
-          .example = "orujo pagerank web.el.zst --top 10 --output ranks.npy",
-          .activity = "iterating",
-          .methods = pagerank_methods(),
-          .options = pagerank_option_entries(),
-          .scored = "score",
-          .columns = {"score"},
-          .check = [](const algorithm_choices& choices) { static_cast<void>(options_of(choices)); },
-          .needs = needs_of,
-          .prepare =
-              [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
-                return std::make_unique<pagerank_run>(team, graph, choices);
-              }};
+  return {
+      .name = "pagerank",
+      .help = "PageRank: how likely a random surfer is at each vertex",
+      .example = "orujo pagerank web.el.zst --top 10 --output ranks.npy",
+      .activity = "iterating",
+      .methods = pagerank_methods(),
+      .options = pagerank_option_entries(),
+      .scored = "score",
+      .columns = {"score"},
+      .check =
+          [](const algorithm_choices& choices) { static_cast<void>(pagerank_options_of(choices)); },
+      .needs = pagerank_needs_of,
+      .prepare =
+          [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
+            return std::make_unique<pagerank_run>(team, graph, choices);
+          }};
 }
 
 }  // namespace orujo

@@ -17,6 +17,7 @@
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
 #include "orujo/tasks/ring.hpp"
 
 namespace orujo::page_rank {
@@ -96,15 +97,17 @@ private:
 /// For each owned vertex its score and its residual; for each ghost the part of its residual that
 /// its owner was not told of. Accesses are relaxed: an item says only that there was a residual
 /// above the threshold, it comes with a message or from the same thread, and the end of the epoch
-/// publishes the scores. `Shared`: several workers access residuals at once.
-template <std::floating_point T, bool Shared>
+/// publishes the scores. Whether several workers access residuals at once is asked at run time.
+template <std::floating_point T>
 class residual_state {
 public:
-  explicit residual_state(const csr_graph& graph)
-      : num_local_(graph.num_local()),
+  residual_state(const rank_team& team, const csr_graph& graph)
+      : is_shared_(team.num_workers() > 1),
+        num_local_(graph.num_local()),
         scores_(graph.num_local()),
         places_(std::size_t{graph.num_local()} + graph.num_ghosts()) {}
 
+  [[nodiscard]] bool is_shared() const noexcept { return is_shared_; }
   [[nodiscard]] bool is_owned(local_vertex v) const noexcept { return v < num_local_; }
   [[nodiscard]] std::size_t size() const noexcept { return places_.size(); }
 
@@ -126,8 +129,7 @@ public:
 
   [[nodiscard]] T residual(std::size_t v) const noexcept {
     auto& place = const_cast<T&>(places_[v].residual);
-    if constexpr (Shared) { return std::atomic_ref<T>(place).load(std::memory_order_relaxed); }
-    return place;
+    return std::atomic_ref<T>(place).load(std::memory_order_relaxed);
   }
   [[nodiscard]] urgency urgency_at(local_vertex v) const noexcept {
     return urgency_of(residual(v) * places_[v].thresholds_per_one);
@@ -145,11 +147,8 @@ public:
   /// Takes the residual away if it is above the threshold; else returns 0.
   [[nodiscard]] T take(local_vertex v) noexcept {
     if (urgency_at(v) == 0) { return 0; }
-    if constexpr (Shared) {
-      return std::atomic_ref<T>(places_[v].residual).exchange(0, std::memory_order_relaxed);
-    } else {
-      return std::exchange(places_[v].residual, T{0});
-    }
+    if (!is_shared_) { return std::exchange(places_[v].residual, T{0}); }
+    return std::atomic_ref<T>(places_[v].residual).exchange(0, std::memory_order_relaxed);
   }
 
   void prefetch(local_vertex v) const noexcept { prefetch_to_write(&places_[v]); }
@@ -160,14 +159,12 @@ private:
     T thresholds_per_one;
   };
 
-  static T add_to(T& to, T amount) noexcept {
-    if constexpr (Shared) {
-      return std::atomic_ref<T>(to).fetch_add(amount, std::memory_order_relaxed);
-    } else {
-      return std::exchange(to, to + amount);
-    }
+  T add_to(T& to, T amount) const noexcept {
+    if (!is_shared_) { return std::exchange(to, to + amount); }
+    return std::atomic_ref<T>(to).fetch_add(amount, std::memory_order_relaxed);
   }
 
+  bool is_shared_;
   local_vertex num_local_;
   huge_array<double> scores_;
   huge_array<entry> places_;

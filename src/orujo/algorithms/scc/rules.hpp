@@ -13,19 +13,10 @@
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/prefetch.hpp"
+#include "orujo/traversal/edge_side.hpp"
+#include "orujo/traversal/no_value.hpp"
 
 namespace orujo::strong_connectivity {
-
-/// Which way news travel along edges.
-enum class direction : std::uint8_t { forward, backward };
-
-[[nodiscard]] inline const adjacency& edges_of(const csr_graph& graph, direction way) noexcept {
-  return way == direction::forward ? graph.out_edges() : graph.in_edges();
-}
-
-[[nodiscard]] constexpr direction against(direction way) noexcept {
-  return way == direction::forward ? direction::backward : direction::forward;
-}
 
 /// Asks ahead for the row of `v`, in two steps.
 inline void fetch_offset(const adjacency& edges, local_vertex v) noexcept {
@@ -79,59 +70,26 @@ struct trimming {
   }
 };
 
-/// Vertices of state `from` that a path through such leads to get the state `to`.
-class reaching {
-public:
-  reaching(search_state& known, direction way, vertex_state was, vertex_state becomes)
-      : from(was),
-        to(becomes),
-        known_(known),
-        edges_(edges_of(known.graph, way)),
-        edges_back_(edges_of(known.graph, against(way))),
-        unseen_(edges_.targets.size()) {}
+/// From one state to another.
+struct state_change {
+  vertex_state from;
+  vertex_state to;
+};
 
-  const vertex_state from;
-  const vertex_state to;
+/// Vertices of one state that a path through such leads to get another.
+struct reaching {
+  using value_type = no_value;
 
-  bool hear(local_vertex v, vertex_id /*what*/) noexcept { return known_.change(v, from, to); }
-  bool passes(local_vertex ghost, vertex_id /*what*/) noexcept {
-    return known_.change(ghost, from, to);
-  }
-  template <typename Tell>
-  void spread(local_vertex v, Tell tell) const {
-    for (const local_vertex next : edges_.row(v)) { tell(next, 0); }
-  }
+  search_state* known;
+  const state_change* change;
 
-  /// Whether it is better that others look for the vertices of `round` than that these tell: they
-  /// have most of the edges that none has told along.
-  [[nodiscard]] bool is_looked_for(std::span<const local_vertex> round) noexcept {
-    std::uint64_t edges = 0;
-    for (const local_vertex v : round) { edges += edges_.degree(v); }
-    unseen_ -= std::min(unseen_, edges);
-    return edges > unseen_ / 4;
+  [[nodiscard]] bool wants(local_vertex v) const noexcept {
+    return known->states[v] == change->from;
   }
-  /// Whether `v` finds that it is reached.
-  bool look(local_vertex v) noexcept {
-    if (known_.state(v) != from) { return false; }
-    const std::span<const local_vertex> row = edges_back_.row(v);
-    return std::any_of(row.begin(), row.end(),
-                       [&](local_vertex source) { return known_.state(source) == to; }) &&
-           known_.change(v, from, to);
+  [[nodiscard]] static no_value value_of(local_vertex /*v*/) noexcept { return {}; }
+  void reach(local_vertex v, no_value, std::uint32_t /*depth*/) const noexcept {
+    known->states[v] = change->to;
   }
-
-  void fetch_row(local_vertex v) const noexcept { fetch_offset(edges_, v); }
-  void fetch_targets(local_vertex v) const noexcept { fetch_start(edges_, v); }
-  void fetch_told(local_vertex v) const noexcept {
-    for (const local_vertex next : first_of(edges_.row(v))) {
-      prefetch_to_read(&known_.states[next]);
-    }
-  }
-
-private:
-  search_state& known_;
-  const adjacency& edges_;
-  const adjacency& edges_back_;
-  std::uint64_t unseen_;  // edges that no round before has told along
 };
 
 /// The colours of a round.
@@ -160,7 +118,7 @@ struct vertex_colours {
 struct colouring {
   search_state& known;
   vertex_colours& colours;
-  direction way;
+  edge_side way;
 
   bool hear(local_vertex v, vertex_id colour) noexcept {
     return colours.lower(v, colour) && colours.mark(v);
@@ -184,7 +142,7 @@ struct colouring {
 struct naming {
   search_state& known;
   vertex_colours& colours;
-  direction way;  ///< Against that of colouring.
+  edge_side way;  ///< Against that of colouring.
   std::span<vertex_id> label;
 
   bool hear(local_vertex v, vertex_id colour) noexcept {

@@ -28,6 +28,8 @@
 #include "orujo/algorithms/scc/spreading.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/graph/ghost_values.hpp"
+#include "orujo/traversal/edge_side.hpp"
+#include "orujo/traversal/level_search/level_search.hpp"
 #include "orujo/traversal/parallel_reduce.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
@@ -108,19 +110,18 @@ private:
   // --- trimming ----------------------------------------------------------------------------------
 
   void trim_all() {
-    trim<parts::one>(direction::forward, [&](local_vertex v) {
+    trim<parts::one>(edge_side::out, [&](local_vertex v) {
       result_.label[v] = graph_.global(v);
       return graph_.in_edges().degree(v);
     });
     if (result_.facts.trimmed == graph_.num_vertices()) { return; }
-    trim<parts::one>(direction::backward,
-                     [&](local_vertex v) { return graph_.out_edges().degree(v); });
+    trim<parts::one>(edge_side::in, [&](local_vertex v) { return graph_.out_edges().degree(v); });
     update_ghosts();
   }
 
   /// The same of what is left, of which edges inside parts count.
   void trim_left() {
-    for (const direction way : {direction::forward, direction::backward}) {
+    for (const edge_side way : {edge_side::out, edge_side::in}) {
       const adjacency& edges = edges_of(graph_, against(way));
       vertex_map(team_, graph_, [&](local_vertex v) { known_.left[v] = count_left(edges, v); });
       trim<parts::several>(way, [&](local_vertex v) { return known_.left[v]; });
@@ -138,7 +139,7 @@ private:
 
   /// Trims one way; `edges_to(v)` counts the edges that lead to v.
   template <parts Parts, typename EdgesTo>
-  void trim(direction way, EdgesTo edges_to) {
+  void trim(edge_side way, EdgesTo edges_to) {
     using rule_type = trimming<Parts>;
     rule_type rule{known_, edges_of(graph_, way)};
     spreading<rule_type> trimmed(team_, graph_, rule);
@@ -158,8 +159,15 @@ private:
   void search_from_pivot() {
     const vertex_id pivot = best_pivot();
     if (pivot == no_vertex) { return; }
-    reach(pivot, reaching(known_, direction::forward, untouched, reached));
-    const std::uint64_t size = reach(pivot, reaching(known_, direction::backward, reached, joined));
+    state_change change{.from = untouched, .to = reached};
+    // Pulls begin late: those that no path leads to look through all their edges in vain.
+    level_search<reaching> search(team_, graph_, {.known = &known_, .change = &change},
+                                  {.name = "scc", .choice = {.alpha = 4}});
+    search.run({.source = pivot, .follow = edge_side::out});
+    update_ghosts();
+    change = {.from = reached, .to = joined};
+    const std::uint64_t size = search.run({.source = pivot, .follow = edge_side::in}).reached;
+    update_ghosts();
     name_joined();
     result_.facts.from_pivot = size;
     add({.components = 1, .largest = size, .nontrivial = size > 1 ? 1U : 0U});
@@ -175,18 +183,6 @@ private:
                        graph_.global(v)};
     };
     return vertex_reduce(team_, graph_, candidate_at, first_of).vertex;
-  }
-
-  /// How many vertices of one state a path leads to from `pivot`, which get the other.
-  std::uint64_t reach(vertex_id pivot, reaching rule) {
-    spreading<reaching> search(team_, graph_, rule);
-    if (graph_.owns(pivot)) {
-      known_.change(graph_.local(pivot), rule.from, rule.to);
-      search.begin_at(graph_.local(pivot));
-    }
-    const std::uint64_t vertices = search.run();
-    update_ghosts();
-    return vertices;
   }
 
   void name_joined() {
@@ -232,13 +228,13 @@ private:
   void tell_colours() {
     if (!colours_) { colours_ = std::make_unique<vertex_colours>(graph_); }
     const bool is_even = result_.facts.colour_rounds++ % 2 == 0;
-    const direction way = is_even ? direction::forward : direction::backward;
-    const direction back = is_even ? direction::backward : direction::forward;
+    const edge_side way = is_even ? edge_side::out : edge_side::in;
+    const edge_side back = is_even ? edge_side::in : edge_side::out;
     colour_left(way);
     name_colours(back);
   }
 
-  void colour_left(direction way) {
+  void colour_left(edge_side way) {
     for (std::size_t v = 0; v < colours_->colour.size(); ++v) {
       colours_->colour[v] = graph_.global(static_cast<local_vertex>(v));
     }
@@ -253,7 +249,7 @@ private:
     ghost_values<vertex_id>(team_, graph_).update(colours_->colour.span());
   }
 
-  void name_colours(direction back) {
+  void name_colours(edge_side back) {
     naming rule{known_, *colours_, back, result_.label.span()};
     spreading<naming> named(team_, graph_, rule);
     named.begin_where(

@@ -33,14 +33,6 @@ concept fetches = requires(const Rule rule, local_vertex v) {
   rule.fetch_told(v);
 };
 
-/// Rules under which vertices can look for news themselves: `is_looked_for(round)` says whether
-/// they should, once for each large round, and `look(v)` whether owned vertex v has found any.
-template <typename Rule>
-concept looks = requires(Rule rule, std::span<const local_vertex> round, local_vertex v) {
-  { rule.is_looked_for(round) } -> std::same_as<bool>;
-  { rule.look(v) } -> std::same_as<bool>;
-};
-
 /// Spreads news in rounds of what was found in the round before, shared out among the workers; a
 /// worker that has found little goes on by itself. Under a rule, all members of which several
 /// workers call at once:
@@ -58,10 +50,8 @@ public:
         lanes_(static_cast<std::size_t>(team.num_workers())),
         news_(team, receiver{this}, {.name = "news of strong components"}) {}
 
-  /// Lets owned vertex `v` begin. Call: worker 0, outside on_workers().
-  void begin_at(local_vertex v) { lanes_.front().found.push_back(v); }
-
-  /// Lets all owned vertices begin for which `begins(v)`, which all workers run. Call: as above.
+  /// Lets all owned vertices begin for which `begins(v)`, which all workers run. Call: worker 0,
+  /// outside on_workers().
   template <typename Begins>
   void begin_where(Begins begins) {
     team_.on_workers([&](worker& self) {
@@ -128,12 +118,6 @@ private:
   }
 
   void take_round() {
-    if constexpr (looks<Rule>) {
-      const bool is_large = team_.size() == 1 && round_.size() > few_vertices;
-      if (is_large && rule_.is_looked_for(round_)) {
-        return begin_where([&](local_vertex v) { return rule_.look(v); });
-      }
-    }
     if (team_.size() == 1 && (round_.size() <= few_vertices || team_.num_workers() == 1)) {
       return take_part(team_.worker_at(0), round_);
     }

@@ -158,7 +158,7 @@ private:
   std::vector<std::uint64_t> remote_least_;  // their words
   huge_array<way_out<Key>> offered_;         // the least that other ranks have found
   std::uint64_t offers_made_ = 0;
-  vertex_homes<true> homes_;
+  vertex_homes homes_;
   channel<offer, receiver> offers_;
 };
 

@@ -72,7 +72,7 @@ huge_array<std::uint32_t> degrees_of(rank_team& team, const csr_graph& graph) {
 class row_packer {
 public:
   row_packer(const csr_graph& graph, const degree_order& order, row_memory& memory)
-      : graph_(graph), order_(order), memory_(memory), words_(order.size() / word_bits + 1) {}
+      : graph_(graph), order_(order), memory_(memory), words_(order.size() / places_per_word + 1) {}
 
   /// The row of owned vertex `v`.
   [[nodiscard]] packed_row pack(local_vertex v) {
@@ -115,8 +115,8 @@ private:
   void add(local_vertex neighbour, place own) {
     const place at = order_.place_of(neighbour);
     if (at >= own) { return; }
-    std::uint32_t& word = words_[at / word_bits];
-    if (word == 0) { blocks_.push_back(at / word_bits); }
+    std::uint32_t& word = words_[at / places_per_word];
+    if (word == 0) { blocks_.push_back(at / places_per_word); }
     word |= bit_of(at);
   }
 
@@ -136,7 +136,7 @@ private:
       const std::uint32_t word = words_[block];
       words_[block] = 0;
       if (std::has_single_bit(word)) {
-        for_each_bit(block, word, [&](place at) { *next_single++ = at; });
+        for_each_bit(word, block, [&](place at) { *next_single++ = at; });
       } else {
         next_block[row.num_words] = word;
         *next_block++ = block;
@@ -218,7 +218,7 @@ std::uint32_t place_marks::count(const packed_row& row) const noexcept {
     sum += static_cast<std::uint32_t>(std::popcount(words[i] & marks[blocks[i]]));
   }
   for (std::uint32_t i = 0; i < row.num_singles; ++i) {
-    sum += marks[singles[i] / word_bits] >> singles[i] % word_bits & 1U;
+    sum += marks[singles[i] / places_per_word] >> singles[i] % places_per_word & 1U;
   }
   return sum;
 }

@@ -13,6 +13,7 @@
 #include "orujo/base/prefetch.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/traversal/bits.hpp"
 
 namespace orujo::triangle_counting {
 
@@ -44,18 +45,10 @@ private:
 };
 
 /// Places from 32 * block to 32 * block + 31 are the bits of one word.
-inline constexpr std::uint32_t word_bits = 32;
+inline constexpr std::uint32_t places_per_word = bits_of_word<std::uint32_t>;
 
 [[nodiscard]] constexpr std::uint32_t bit_of(place at) noexcept {
-  return std::uint32_t{1} << at % word_bits;
-}
-
-/// Calls `visit(place)` for each bit of the word of `block`.
-template <typename Visit>
-void for_each_bit(std::uint32_t block, std::uint32_t word, Visit visit) {
-  for (; word != 0; word &= word - 1) {
-    visit(block * word_bits + static_cast<place>(std::countr_zero(word)));
-  }
+  return std::uint32_t{1} << at % places_per_word;
 }
 
 /// A set of places. At `data` lie the blocks of the words with two places or more, then these
@@ -73,7 +66,7 @@ struct packed_row {
   template <typename Visit>
   void for_each(Visit visit) const {
     for (std::uint32_t i = 0; i < num_words; ++i) {
-      for_each_bit(data[i], data[num_words + i], visit);
+      for_each_bit(data[num_words + i], data[i], visit);
     }
     const std::uint32_t* const singles = data + 2 * std::size_t{num_words};
     for (std::uint32_t i = 0; i < num_singles; ++i) { visit(singles[i]); }
@@ -117,11 +110,11 @@ private:
 /// A set of places to look up those of rows in. For one worker.
 class place_marks {
 public:
-  explicit place_marks(place size) : words_(size / word_bits + 1) {}
+  explicit place_marks(place size) : words_(size / places_per_word + 1) {}
 
-  void set(place at) noexcept { words_[at / word_bits] |= bit_of(at); }
+  void set(place at) noexcept { words_[at / places_per_word] |= bit_of(at); }
   /// Forgets all places of the word that `at` is in.
-  void clear_around(place at) noexcept { words_[at / word_bits] = 0; }
+  void clear_around(place at) noexcept { words_[at / places_per_word] = 0; }
 
   /// How many places of `row` are marked.
   [[nodiscard]] std::uint32_t count(const packed_row& row) const noexcept;
@@ -130,7 +123,7 @@ public:
   template <typename Visit>
   void for_each(const packed_row& row, Visit visit) const {
     row.for_each([&](place at) {
-      if ((words_[at / word_bits] & bit_of(at)) != 0) { visit(at); }
+      if ((words_[at / places_per_word] & bit_of(at)) != 0) { visit(at); }
     });
   }
 

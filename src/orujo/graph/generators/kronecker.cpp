@@ -22,7 +22,7 @@ struct odds_family {
 
 constexpr quadrant_odds graph500_odds = {0.57, 0.19, 0.19, 0.05};
 
-constexpr std::array<odds_family, 5> families = {{
+constexpr std::array<odds_family, 5> odds_families = {{
     {"ER", {0.25, 0.25, 0.25, 0.25}},
     {"G500", graph500_odds},
     {"G", {0.45, 0.15, 0.15, 0.25}},
@@ -44,7 +44,7 @@ kronecker_size size_of(const generator_spec& spec) {
 
 quadrant_odds odds_of(const generator_spec& spec) {
   const std::string_view word = spec.word(2);
-  for (const odds_family& family : families) {
+  for (const odds_family& family : odds_families) {
     if (word == family.name) { return family.odds; }
   }
   const std::vector<std::string> parts = split(word, ',');

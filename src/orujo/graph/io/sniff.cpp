@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t sample_bytes = std::size_t{1} << 16;
+constexpr std::size_t sniffed_bytes = std::size_t{1} << 16;
 
 struct foreign_mark {
   std::string_view begin;
@@ -61,7 +61,7 @@ void refuse_foreign(const graph_file& file) {
   if (text.size() > tar_mark_at && text.substr(tar_mark_at).starts_with("ustar")) {
     refuse(file, "a tar archive; unpack it first");
   }
-  const std::string_view sample = text.substr(0, sample_bytes);
+  const std::string_view sample = text.substr(0, sniffed_bytes);
   const auto binary = std::find_if(sample.begin(), sample.end(),
                                    [](char c) { return static_cast<unsigned char>(c) < 0x09; });
   if (binary != sample.end()) { refuse(file, "binary and of no kind that is known"); }
@@ -82,7 +82,7 @@ struct line_statistics {
 line_statistics look_at_lines(std::string_view text) {
   line_statistics seen;
   std::size_t columns = 0;
-  line_walker lines(first_lines(text, sample_bytes));
+  line_walker lines(first_lines(text, sniffed_bytes));
   while (lines.next()) {
     if (lines.line().starts_with('%')) { continue; }
     const std::vector<std::string_view> words = words_of(lines.line(), 4);
@@ -176,7 +176,7 @@ file_format sniff_format(const graph_file& file) {
   }
   if (lower_case(text.substr(0, 14)) == "%%matrixmarket") { return file_format::matrix_market; }
   const std::string suffix = file.suffix();
-  const bool binary = text.substr(0, sample_bytes).find('\0') != std::string_view::npos;
+  const bool binary = text.substr(0, sniffed_bytes).find('\0') != std::string_view::npos;
   if (binary && (suffix == "sg" || suffix == "wsg" || looks_like_gap_binary(file))) {
     return file_format::gap_binary;
   }

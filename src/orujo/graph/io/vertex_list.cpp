@@ -21,7 +21,7 @@ namespace orujo::io {
 
 namespace {
 
-using shared_file = std::shared_ptr<const graph_file>;
+using kept_file = std::shared_ptr<const graph_file>;
 
 class vertex_parser final : public block_parser {
 public:
@@ -39,7 +39,7 @@ private:
 };
 
 /// Opens a list of vertices; messages of graphs would not fit where there is none.
-shared_file open_list(const std::string& path) {
+kept_file open_list(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   const fs::file_type type = fs::status(path, ignored).type();
@@ -141,7 +141,7 @@ text_plan planned(const graph_file& file, Plan plan) {
   } catch (const malformed_text& problem) { file.fail(problem.at(), problem.what()); }
 }
 
-text_plan planned_edges(const shared_file& file, const open_options& options,
+text_plan planned_edges(const kept_file& file, const open_options& options,
                         const std::shared_ptr<name_table>& names) {
   text_plan plan = planned(*file, [&] { return plan_edge_list(file, options, names); });
   complete_plan(plan, *file, options);
@@ -175,8 +175,7 @@ public:
     open_options options;  ///< With which the edges are read.
   };
 
-  listed_input(const shared_file& edges, const shared_file& vertices, list_plans plans,
-               input_part part)
+  listed_input(const kept_file& edges, const kept_file& vertices, list_plans plans, input_part part)
       : file_(edges),
         options_(std::move(plans.options)),
         facts_(plans.edges.facts),
@@ -241,7 +240,7 @@ private:
     return block.text.data();
   }
 
-  shared_file file_;
+  kept_file file_;
   open_options options_;
   input_facts facts_;
   text_input vertices_;
@@ -250,7 +249,7 @@ private:
 };
 
 /// Plans both; where one has names, the other has names, too.
-listed_input::list_plans plan_both(const shared_file& edges, const shared_file& vertices,
+listed_input::list_plans plan_both(const kept_file& edges, const kept_file& vertices,
                                    const open_options& options) {
   const auto names = std::make_shared<name_table>();
   const auto plan_list = [&](const open_options& how) {
@@ -273,7 +272,7 @@ listed_input::list_plans plan_both(const shared_file& edges, const shared_file& 
 
 std::unique_ptr<edge_input> open_listed_edges(std::shared_ptr<const graph_file> edges,
                                               input_part part, const open_options& options) {
-  const shared_file vertices = open_list(options.vertices->path);
+  const kept_file vertices = open_list(options.vertices->path);
   return std::make_unique<listed_input>(edges, vertices, plan_both(edges, vertices, options), part);
 }
 

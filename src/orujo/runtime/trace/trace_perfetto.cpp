@@ -12,7 +12,7 @@ namespace orujo {
 
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{1} << 20U;
+constexpr std::size_t perfetto_block_bytes = std::size_t{1} << 20U;
 
 /// One message of Protocol Buffers.
 class proto_message {
@@ -61,7 +61,7 @@ public:
 
   void add(const proto_message& packet) {
     blocks_.add(1, packet);
-    if (blocks_.bytes().size() >= block_bytes) { flush(); }
+    if (blocks_.bytes().size() >= perfetto_block_bytes) { flush(); }
   }
   void flush() {
     file_.write(blocks_.bytes());

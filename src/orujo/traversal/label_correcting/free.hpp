@@ -86,7 +86,7 @@ private:
   bucket_queue<label_item<F>> items_;
 };
 
-template <label_function F, typename List, bool Shared>
+template <label_function F, typename List>
 class free_walk final : public label_walk<F> {
   using item_type = label_item<F>;
   using label_type = typename F::label_type;
@@ -108,7 +108,7 @@ public:
     start_records(team_, lanes_);
     lanes_.front().record.counts.phases = 1;
     for (const local_vertex v : roots) { lanes_[homes_.of(v)].list.push({v, state_.at(v)}); }
-    if (team_.size() == 1 && !Shared) {
+    if (team_.size() == 1 && !state_.is_shared()) {
       return process_alone(team_.worker_at(0), lanes_.front(), lanes_.front().record);
     }
     epoch until(team_);
@@ -190,7 +190,7 @@ private:
   /// Brings an item of an owned vertex to its home.
   void give(worker& self, lane& mine, const item_type& item) {
     const std::size_t home = homes_.of(item.vertex);
-    if (!Shared || home == static_cast<std::size_t>(self.index())) {
+    if (home == static_cast<std::size_t>(self.index())) {
       mine.list.push(item);
     } else {
       handovers_.send_home(self, homes_.number(team_.rank(), home), item);
@@ -199,8 +199,8 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
-  label_state<F, Shared> state_;
-  vertex_homes<Shared> homes_;
+  label_state<F> state_;
+  vertex_homes homes_;
   std::vector<lane> lanes_;
   channel<item_type, receiver> news_;
   channel<item_type, taker> handovers_;

@@ -44,7 +44,7 @@ namespace orujo {
 /// - `rank(label)`: where the label stands in the order, a number from 0; better labels have none
 ///   that is higher;
 /// - `stops_at(label)`, if it has this one: whether a vertex with the label tells nobody of it;
-/// - `direction`, an edge_direction, if its labels go along in-edges, too.
+/// - `side`, an edge_side, if its labels go along in-edges, too.
 /// All are pure and do not throw. The contract is in docs/contracts/label-correcting.md.
 template <label_function F>
 class label_correcting {
@@ -82,7 +82,6 @@ public:
 private:
   void check() const;
   void choose_width();
-  template <bool Shared>
   [[nodiscard]] std::unique_ptr<label_walks::label_walk<F>> make_walk();
 
   rank_team& team_;
@@ -108,7 +107,7 @@ label_correcting<F>::label_correcting(rank_team& team, const csr_graph& graph,
                    "labels",
                    static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
   });
-  walk_ = team.num_workers() > 1 ? make_walk<true>() : make_walk<false>();
+  walk_ = make_walk();
 }
 
 template <label_function F>
@@ -117,7 +116,7 @@ void label_correcting<F>::check() const {
   require_everywhere(
       !takes_width(order.kind) || order.width == 0 || is_usable_width(order.width),
       "the width of an order is a number above 1e-300, as in buckets:16, or 0 to have it chosen");
-  constexpr bool goes_back = direction_of<F>() == edge_direction::both;
+  constexpr bool goes_back = side_of<F>() == edge_side::both;
   require_everywhere(
       !goes_back || !graph_.directed() || graph_.has_in_edges(),
       "labels that go along both directions need the in-edges of a directed graph; build it with "
@@ -142,29 +141,24 @@ void label_correcting<F>::choose_width() {
 }
 
 template <label_function F>
-template <bool Shared>
 std::unique_ptr<label_walks::label_walk<F>> label_correcting<F>::make_walk() {
   using namespace label_walks;
   const auto make = [&]<typename Walk>(std::type_identity<Walk>) {
     return std::unique_ptr<label_walk<F>>(std::make_unique<Walk>(team_, graph_, options_));
   };
   switch (options_.order.kind) {
-    case order_kind::unordered:
-      return make(std::type_identity<free_walk<F, arrival_list<F>, Shared>>());
-    case order_kind::levels:
-      return make(std::type_identity<phased_walk<F, level_keys<F>, Shared>>());
+    case order_kind::unordered: return make(std::type_identity<free_walk<F, arrival_list<F>>>());
+    case order_kind::levels: return make(std::type_identity<phased_walk<F, level_keys<F>>>());
     case order_kind::priority_per_worker:
       if (options_.order.width > 0) {
-        return make(std::type_identity<free_walk<F, near_list<F>, Shared>>());
+        return make(std::type_identity<free_walk<F, near_list<F>>>());
       }
-      return make(std::type_identity<free_walk<F, best_list<F>, Shared>>());
-    case order_kind::priority_per_rank:
-      return make(std::type_identity<rank_queue_walk<F, Shared>>());
-    case order_kind::strict:
-      return make(std::type_identity<phased_walk<F, strict_keys<F>, Shared>>());
+      return make(std::type_identity<free_walk<F, best_list<F>>>());
+    case order_kind::priority_per_rank: return make(std::type_identity<rank_queue_walk<F>>());
+    case order_kind::strict: return make(std::type_identity<phased_walk<F, strict_keys<F>>>());
     case order_kind::buckets: break;
   }
-  return make(std::type_identity<phased_walk<F, bucket_keys<F>, Shared>>());
+  return make(std::type_identity<phased_walk<F, bucket_keys<F>>>());
 }
 
 template <label_function F>
@@ -218,7 +212,7 @@ work_statistics label_correcting<F>::work() const {
 template <label_function F>
 void label_correcting<F>::describe(report_card& card) const {
   card.add(report_section::algorithm, {"order of work", text_of(options_.order), {}});
-  if (direction_of<F>() == edge_direction::both && graph_.directed()) {
+  if (side_of<F>() == edge_side::both && graph_.directed()) {
     card.add(report_section::algorithm, {"labels go along", "out-edges and in-edges", {}});
   }
   if (!options_.order.has_phases()) {

@@ -25,7 +25,7 @@
 
 namespace orujo::label_walks {
 
-template <label_function F, typename Keys, bool Shared>
+template <label_function F, typename Keys>
 class phased_walk final : public label_walk<F> {
   using item_type = typename Keys::item_type;
   using list_type = typename Keys::list_type;
@@ -40,7 +40,9 @@ public:
         keys_(options.order),
         state_(team, graph, options),
         news_(team, receiver{this}, {.name = "labels"}) {
-    for (int w = 0; w < team.num_workers(); ++w) { lanes_.emplace_back(team.values()); }
+    for (int w = 0; w < team.num_workers(); ++w) {
+      lanes_.emplace_back(team.values(), state_.is_shared() ? few_at_once : all_at_once);
+    }
   }
 
   void run(const F& function, std::span<const local_vertex> roots) override {
@@ -67,13 +69,16 @@ public:
 private:
   /// Items of one phase that the workers of the rank take from each other, chunk by chunk.
   struct shared_part {
+    explicit shared_part(std::size_t items_at_once) : chunks(0, items_at_once) {}
+
     key_type key{};
     std::vector<item_type> items;
-    shared_loop chunks{0, items_per_chunk};
+    shared_loop chunks;
   };
 
   struct alignas(cache_line_bytes) lane {
-    explicit lane(const settings& values) : record(values) {}
+    lane(const settings& values, std::size_t items_at_once)
+        : parts{shared_part(items_at_once), shared_part(items_at_once)}, record(values) {}
 
     list_type list;
     std::vector<item_type> scratch;
@@ -89,7 +94,8 @@ private:
     }
   };
 
-  static constexpr std::size_t items_per_chunk = Shared ? 64 : std::size_t{1} << 40;
+  static constexpr std::size_t few_at_once = 64;  ///< Where other workers help.
+  static constexpr std::size_t all_at_once = std::size_t{1} << 40;
   static constexpr std::size_t few_items = 1000;  ///< Not worth sharing with other workers.
   static constexpr std::size_t most_offers = 256;
 
@@ -115,7 +121,7 @@ private:
 
   void run_alone() {
     for (lane& each : lanes_) { open_part(each, 0, each.list.first_key()); }
-    if constexpr (Shared) {
+    if (state_.is_shared()) {
       team_.on_workers([&](worker& self) { walk_alone(self); });
     } else {
       walk_alone(team_.worker_at(0));
@@ -129,7 +135,7 @@ private:
       for (const lane& each : lanes_) { key = std::min(key, each.parts[phase % 2].key); }
       if (key == list_type::no_key) { break; }
       process_parts(self, phase, key);
-      process_few(mine, key, Shared ? few_items : ~std::size_t{0});
+      process_few(mine, key, state_.is_shared() ? few_items : ~std::size_t{0});
       ++mine.record.counts.phases;
       // A part of a later phase goes back among its like; one of this phase is done.
       shared_part& own = mine.parts[phase % 2];
@@ -139,7 +145,7 @@ private:
       open_part(mine, phase + 1, mine.list.first_key());
       mine.record.look_at_metrics(self);
       team_.transport().check();  // whoever sends nothing hears of an interrupt here only
-      if constexpr (Shared) {
+      if (state_.is_shared()) {
         count_waiting(mine.record, [&] { team_.worker_barrier(); });
       }
     }
@@ -222,7 +228,7 @@ private:
         return Keys::next(item, v, label);
       };
       for_each_block(state_, mine.record.counts, item, [&](const edge_block& edges) {
-        if (count > most_offers - label_state<F, Shared>::block) {
+        if (count > most_offers - label_state<F>::block) {
           offer(mine, key, offers.data(), std::exchange(count, 0));
         }
         count += state_.pick(edges, item.label, make, &offers[count]);
@@ -256,7 +262,7 @@ private:
   rank_team& team_;
   const csr_graph& graph_;
   Keys keys_;
-  label_state<F, Shared> state_;
+  label_state<F> state_;
   std::deque<lane> lanes_;  // which do not move
   key_type current_{};
   channel<item_type, receiver> news_;

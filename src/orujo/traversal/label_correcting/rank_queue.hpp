@@ -14,7 +14,7 @@
 
 namespace orujo::label_walks {
 
-template <label_function F, bool Shared>
+template <label_function F>
 class rank_queue_walk final : public label_walk<F> {
   using item_type = label_item<F>;
   using label_type = typename F::label_type;
@@ -25,6 +25,7 @@ public:
       : team_(team),
         graph_(graph),
         state_(team, graph, options),
+        items_at_once_(state_.is_shared() ? most_at_once : 1),
         queue_(state_.function_place(), options.order),
         news_(team, receiver{this}, {.name = "labels"}) {
     for (int w = 0; w < team.num_workers(); ++w) { lanes_.emplace_back(*this); }
@@ -63,7 +64,8 @@ private:
     }
     release_reason process(worker& self, std::size_t most) {
       while (most > 0) {
-        const std::size_t done = owner->process_some(self, *this, std::min(most, items_at_once));
+        const std::size_t done =
+            owner->process_some(self, *this, std::min(most, owner->items_at_once_));
         if (done == 0) { return release_reason::empty; }
         most -= done;
       }
@@ -83,7 +85,7 @@ private:
   };
 
   /// A worker takes so many items at once: more would be fewer locks and less order.
-  static constexpr std::size_t items_at_once = Shared ? 8 : 1;
+  static constexpr std::size_t most_at_once = 8;
 
   [[nodiscard]] lane& lane_of(const worker& self) noexcept {
     return lanes_[static_cast<std::size_t>(self.index())];
@@ -91,7 +93,7 @@ private:
 
   /// Returns how many items were processed: at most `most`, 0 if there is none.
   std::size_t process_some(worker& self, lane& mine, std::size_t most) {
-    std::array<item_type, items_at_once> taken;
+    std::array<item_type, most_at_once> taken;
     std::size_t count = 0;
     {
       const std::lock_guard guard(lock_);
@@ -136,7 +138,8 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
-  label_state<F, Shared> state_;
+  label_state<F> state_;
+  std::size_t items_at_once_;
   spin_lock lock_;
   best_list<F> queue_;
   epoch* until_ = nullptr;

@@ -17,6 +17,7 @@
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/messaging/reduction.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/edge_side.hpp"
 #include "orujo/worklists/work_order.hpp"
 #include "orujo/worklists/work_statistics.hpp"
 
@@ -35,19 +36,15 @@ concept label_function = std::copy_constructible<F> &&
   { function.rank(label) } -> std::convertible_to<double>;
 };
 
-/// Along which edges of a vertex its neighbours are told.
-enum class edge_direction : std::uint8_t {
-  out,  ///< From the vertex to others.
-  both  ///< Out-edges and in-edges; of an undirected graph they are the same.
-};
-
-/// What the function's member `direction` says, or else `out`.
+/// Along which edges of a vertex its neighbours are told: what the function's member `side` says,
+/// or else `out`.
 template <label_function F>
-[[nodiscard]] constexpr edge_direction direction_of() noexcept {
-  if constexpr (requires { F::direction; }) {
-    return F::direction;
+[[nodiscard]] constexpr edge_side side_of() noexcept {
+  if constexpr (requires { F::side; }) {
+    static_assert(F::side != edge_side::in, "labels go along out-edges, or along both");
+    return F::side;
   } else {
-    return edge_direction::out;
+    return edge_side::out;
   }
 }
 
@@ -124,8 +121,10 @@ struct leveled_item {
 
 /// Labels of owned vertices, and for ghosts the best label that their owners were told from here.
 /// Accesses are relaxed: a label is all that an item or a message says, and the end of a phase
-/// publishes the final ones. `Shared`: several workers access them at once.
-template <label_function F, bool Shared>
+/// publishes the final ones. Whether several workers change them at once is asked at run time: a
+/// branch that is always foretold costs nothing, and a walk for each answer would be compiled
+/// twice.
+template <label_function F>
 class label_state {
 public:
   using label_type = typename F::label_type;
@@ -136,6 +135,7 @@ public:
   label_state(rank_team& team, const csr_graph& graph, const label_options& options)
       : team_(team),
         graph_(graph),
+        is_shared_(team.num_workers() > 1),
         reduces_(leaves_out_known(team, options)),
         prefetch_distance_(
             static_cast<std::size_t>(team.values().integer(setting::prefetch_distance))),
@@ -160,6 +160,8 @@ public:
   [[nodiscard]] const F& function() const noexcept { return *function_; }
   /// Where the function of the current run is found.
   [[nodiscard]] const F* const* function_place() const noexcept { return &function_; }
+  /// Whether the rank has several workers.
+  [[nodiscard]] bool is_shared() const noexcept { return is_shared_; }
   [[nodiscard]] bool reduces() const noexcept { return reduces_; }
   /// How many messages ahead of their use labels are fetched.
   [[nodiscard]] std::size_t prefetch_distance() const noexcept { return prefetch_distance_; }
@@ -170,16 +172,12 @@ public:
   [[nodiscard]] bool is_owned(local_vertex v) const noexcept { return v < num_local_; }
 
   [[nodiscard]] label_type at(local_vertex v) noexcept {
-    if constexpr (Shared) {
-      return std::atomic_ref<label_type>(labels_[v]).load(std::memory_order_relaxed);
-    } else {
-      return labels_[v];
-    }
+    return std::atomic_ref<label_type>(labels_[v]).load(std::memory_order_relaxed);
   }
 
   /// Makes `label` that of `v`; false if the known one is as good.
   [[nodiscard]] bool improve(local_vertex v, label_type label) noexcept {
-    if constexpr (Shared) {
+    if (is_shared_) {
       std::atomic_ref<label_type> place(labels_[v]);
       label_type known = place.load(std::memory_order_relaxed);
       while (function_->better(label, known)) {
@@ -228,7 +226,7 @@ public:
 
   /// Whether there are in-edges to look along as well.
   [[nodiscard]] bool looks_back() const noexcept {
-    return direction_of<F>() == edge_direction::both && has_in_edges_;
+    return side_of<F>() == edge_side::both && has_in_edges_;
   }
 
   [[nodiscard]] std::uint64_t degree(local_vertex v) const noexcept {
@@ -303,6 +301,7 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
+  bool is_shared_;
   bool reduces_;
   std::size_t prefetch_distance_;
   const F* function_ = nullptr;

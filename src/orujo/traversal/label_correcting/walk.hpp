@@ -70,14 +70,14 @@ template <typename State, typename Label>
 
 /// Gives the neighbours of the item's vertex the labels that its own makes possible, and calls
 /// `told(target, label)` for each owned vertex whose label got better, and each ghost to be told.
-template <typename F, bool Shared, typename Told>
-void tell_neighbours(label_state<F, Shared>& state, work_statistics& work,
-                     const label_item<F>& item, Told told) {
+template <typename F, typename Told>
+void tell_neighbours(label_state<F>& state, work_statistics& work, const label_item<F>& item,
+                     Told told) {
   const auto make = [](local_vertex v, typename F::label_type label) {
     return label_item<F>{v, label};
   };
   for_each_block(state, work, item, [&](const edge_block& edges) {
-    std::array<label_item<F>, label_state<F, Shared>::block> offers;
+    std::array<label_item<F>, label_state<F>::block> offers;
     const std::size_t count = state.pick(edges, item.label, make, offers.data());
     for (std::size_t i = 0; i < count; ++i) {
       const auto [target, label] = offers[i];

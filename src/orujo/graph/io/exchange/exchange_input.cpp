@@ -20,7 +20,7 @@ namespace orujo::io {
 namespace {
 
 constexpr std::size_t chunk_size = std::size_t{1} << 16;
-constexpr std::size_t sample_bytes = std::size_t{1} << 16;
+constexpr std::size_t format_sample_bytes = std::size_t{1} << 16;
 
 class exchange_input final : public edge_input {
 public:
@@ -83,7 +83,7 @@ private:
 
 /// The name of the first element, without its prefix, of a text that is XML; in UTF-16, too.
 std::string first_element(std::string_view text) {
-  std::string plain(text.substr(0, sample_bytes));
+  std::string plain(text.substr(0, format_sample_bytes));
   plain.erase(std::remove(plain.begin(), plain.end(), '\0'), plain.end());
   std::string_view rest = plain;
   if (rest.starts_with("\xff\xfe") || rest.starts_with("\xfe\xff")) { rest.remove_prefix(2); }
@@ -106,7 +106,7 @@ std::string first_element(std::string_view text) {
 
 /// Whether the first line that says anything begins a section of Pajek's.
 bool begins_as_pajek(std::string_view text) {
-  line_walker lines(text.substr(0, sample_bytes));
+  line_walker lines(text.substr(0, format_sample_bytes));
   while (lines.next()) {
     const std::string_view line = lines.line();
     if (line.empty() || line.starts_with('%') || line.starts_with("/*")) { continue; }
@@ -130,7 +130,7 @@ std::optional<file_format> sniff_exchange(const graph_file& file) {
   const std::string element = first_element(text);
   if (element == "graphml") { return file_format::graphml; }
   if (element == "gexf") { return file_format::gexf; }
-  if (begins_as_gml(text.substr(0, sample_bytes))) { return file_format::gml; }
+  if (begins_as_gml(text.substr(0, format_sample_bytes))) { return file_format::gml; }
   if (begins_as_pajek(text)) { return file_format::pajek; }
   return std::nullopt;
 }

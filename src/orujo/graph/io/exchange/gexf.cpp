@@ -15,7 +15,7 @@ namespace orujo::io {
 
 namespace {
 
-enum class element : std::uint8_t {
+enum class gexf_element : std::uint8_t {
   root,
   graph,
   attributes,  ///< Declarations of attributes of edges.
@@ -48,29 +48,34 @@ private:
     stack_.push_back(begin_in(stack_.empty() ? nullptr : &stack_.back(), name, attributes));
   }
 
-  element begin_in(const element* parent, std::string_view name, const xml_attributes& attributes) {
+  gexf_element begin_in(const gexf_element* parent, std::string_view name,
+                        const xml_attributes& attributes) {
     if (parent == nullptr) {
       if (name != "gexf") { xml_.fail("this is no GEXF: the first element is not <gexf>"); }
-      return element::root;
+      return gexf_element::root;
     }
     switch (*parent) {
-      case element::root: return name == "graph" ? begin_graph(attributes) : element::other;
-      case element::graph: return begin_in_graph(name, attributes);
-      case element::attributes:
-        return name == "attribute" ? begin_attribute(attributes) : element::other;
-      case element::attribute: return name == "default" ? capture() : element::other;
-      case element::vertices: return name == "node" ? begin_vertex(attributes) : element::other;
-      case element::vertex: return begin_in_vertex(name);
-      case element::edges: return name == "edge" ? begin_edge(attributes) : element::other;
-      case element::edge: return name == "attvalues" ? element::values : element::other;
-      case element::values: take_value(name, attributes); return element::other;
-      case element::standard:
-      case element::other: break;
+      case gexf_element::root:
+        return name == "graph" ? begin_graph(attributes) : gexf_element::other;
+      case gexf_element::graph: return begin_in_graph(name, attributes);
+      case gexf_element::attributes:
+        return name == "attribute" ? begin_attribute(attributes) : gexf_element::other;
+      case gexf_element::attribute: return name == "default" ? capture() : gexf_element::other;
+      case gexf_element::vertices:
+        return name == "node" ? begin_vertex(attributes) : gexf_element::other;
+      case gexf_element::vertex: return begin_in_vertex(name);
+      case gexf_element::edges:
+        return name == "edge" ? begin_edge(attributes) : gexf_element::other;
+      case gexf_element::edge:
+        return name == "attvalues" ? gexf_element::values : gexf_element::other;
+      case gexf_element::values: take_value(name, attributes); return gexf_element::other;
+      case gexf_element::standard:
+      case gexf_element::other: break;
     }
-    return element::other;
+    return gexf_element::other;
   }
 
-  element begin_graph(const xml_attributes& attributes) {
+  gexf_element begin_graph(const xml_attributes& attributes) {
     if (has_graph_) {
       xml_.fail("a second <graph> begins here; write each graph to a file of its own");
     }
@@ -81,7 +86,7 @@ private:
       facts_.guesses.emplace_back(
           "times are left out: vertices and edges of all times are one graph");
     }
-    return element::graph;
+    return gexf_element::graph;
   }
 
   [[nodiscard]] edge_sense sense_named(std::string_view type) const {
@@ -91,22 +96,22 @@ private:
     xml_.fail(fmt::format("edges are directed, undirected or mutual, not {}", quoted(type)));
   }
 
-  element begin_in_graph(std::string_view name, const xml_attributes& attributes) {
-    if (name == "nodes") { return element::vertices; }
+  gexf_element begin_in_graph(std::string_view name, const xml_attributes& attributes) {
+    if (name == "nodes") { return gexf_element::vertices; }
     if (name == "edges") {
       check_chosen_weight();
-      return element::edges;
+      return gexf_element::edges;
     }
     const bool of_edges = name == "attributes" && attributes.value("class") == "edge";
-    return of_edges ? element::attributes : element::other;
+    return of_edges ? gexf_element::attributes : gexf_element::other;
   }
 
-  element begin_attribute(const xml_attributes& attributes) {
+  gexf_element begin_attribute(const xml_attributes& attributes) {
     attribute_ = {.id = std::string(attributes.value("id")),
                   .name = std::string(attributes.value("title", attributes.value("id"))),
                   .type = std::string(attributes.value("type")),
                   .standard = std::nullopt};
-    return element::attribute;
+    return gexf_element::attribute;
   }
 
   void end_attribute() {
@@ -128,25 +133,25 @@ private:
     xml_.fail(no_such_attribute(*context_.weight, names_));
   }
 
-  element begin_vertex(const xml_attributes& attributes) {
+  gexf_element begin_vertex(const xml_attributes& attributes) {
     context_.sink.take(listed_vertex{.id = xml_.required(attributes, "id", "a vertex"),
                                      .label = attributes.value("label"),
                                      .at = xml_.position()});
-    return element::vertex;
+    return gexf_element::vertex;
   }
 
   /// A vertex may hold vertices and edges in files of hierarchies.
-  element begin_in_vertex(std::string_view name) {
+  gexf_element begin_in_vertex(std::string_view name) {
     const bool nested = name == "nodes" || name == "edges";
-    if (!nested) { return element::other; }
+    if (!nested) { return gexf_element::other; }
     if (!is_nested_) {
       facts_.guesses.emplace_back("graphs within vertices are parts of one graph");
     }
     is_nested_ = true;
-    return name == "nodes" ? element::vertices : element::edges;
+    return name == "nodes" ? gexf_element::vertices : gexf_element::edges;
   }
 
-  element begin_edge(const xml_attributes& attributes) {
+  gexf_element begin_edge(const xml_attributes& attributes) {
     const std::optional<std::string_view> type = attributes.find("type");
     edge_ = {.source = std::string(xml_.required(attributes, "source", "an edge")),
              .target = std::string(xml_.required(attributes, "target", "an edge")),
@@ -155,7 +160,7 @@ private:
              .at = xml_.position()};
     const auto weight = takes_own_weight_ ? attributes.find("weight") : std::nullopt;
     if (weight) { edge_.weight = *weight; }
-    return element::edge;
+    return gexf_element::edge;
   }
 
   void take_value(std::string_view name, const xml_attributes& attributes) {
@@ -170,17 +175,17 @@ private:
     edge_.weight = attributes.value("value");
   }
 
-  element capture() {
+  gexf_element capture() {
     xml_.capture();
-    return element::standard;
+    return gexf_element::standard;
   }
 
   void end() override {
-    const element ended = stack_.back();
+    const gexf_element ended = stack_.back();
     stack_.pop_back();
-    if (ended == element::attribute) { end_attribute(); }
-    if (ended == element::standard) { attribute_.standard = xml_.captured(); }
-    if (ended == element::edge) { end_edge(); }
+    if (ended == gexf_element::attribute) { end_attribute(); }
+    if (ended == gexf_element::standard) { attribute_.standard = xml_.captured(); }
+    if (ended == gexf_element::edge) { end_edge(); }
   }
 
   void end_edge() {
@@ -196,7 +201,7 @@ private:
 
   exchange_context context_;
   xml_walker xml_;
-  std::vector<element> stack_;  ///< The open elements, outermost first.
+  std::vector<gexf_element> stack_;  ///< The open elements, outermost first.
   edge_sense sense_ = edge_sense::undirected;
   kept_edge edge_;
   declared_attribute attribute_;

@@ -16,7 +16,7 @@ namespace orujo::io {
 
 namespace {
 
-constexpr int deepest = 256;
+constexpr int deepest_element = 256;
 constexpr std::size_t most_at_once = std::size_t{1} << 24;  // expat counts in int
 
 std::string_view without_prefix(const char* name) noexcept {
@@ -56,8 +56,8 @@ struct xml_walker::callbacks {
 
   static void begin(void* walker, const char* name, const char** attributes) noexcept {
     run(walker, [&](xml_walker& self) {
-      if (++self.depth_ > deepest) {
-        self.fail(fmt::format("more than {} elements lie within each other here", deepest));
+      if (++self.depth_ > deepest_element) {
+        self.fail(fmt::format("more than {} elements lie within each other here", deepest_element));
       }
       self.captures_ = false;
       self.elements_.begin(without_prefix(name), xml_attributes(attributes));

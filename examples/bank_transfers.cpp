@@ -1,0 +1,62 @@
+// An operator of the user's under every mechanism: money goes from account to account, all at once.
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "orujo/activities/mechanisms.hpp"
+#include "orujo/base/print.hpp"
+#include "orujo/base/random.hpp"
+#include "orujo/runtime/main_program.hpp"
+
+using namespace orujo;
+
+/// Fails if there is not enough; then nothing has happened.
+struct transfer {
+  struct arguments {
+    std::uint32_t from;
+    std::uint32_t to;
+    std::int64_t amount;
+  };
+  std::int64_t* accounts;
+
+  template <typename Access>
+  verdict act(Access& access, const arguments& wanted) const {
+    const std::int64_t left = access.read(accounts[wanted.from]) - wanted.amount;
+    if (left < 0) { return verdict::failed; }
+    access.write(accounts[wanted.from], left);
+    access.write(accounts[wanted.to], access.read(accounts[wanted.to]) + wanted.amount);
+    return verdict::done;
+  }
+};
+
+template <typename Mechanism>
+void transfer_under(rank_team& team, const char* name) {
+  std::vector<std::int64_t> accounts(1000, 100);
+  activity_runner<transfer, Mechanism> runner(team, transfer{accounts.data()});
+  team.on_workers([&](worker& self) {
+    random_stream random(1, static_cast<std::uint64_t>(self.index()));
+    const auto any = [&] { return static_cast<std::uint32_t>(random.below(accounts.size())); };
+    std::vector<transfer::arguments> batch;
+    for (int i = 0; i < 100'000; ++i) { batch.push_back({any(), any(), 1 + any() % 50}); }
+    runner.run(self, batch);
+  });
+  const auto total = std::accumulate(accounts.begin(), accounts.end(), std::int64_t{0});
+  const activity_counts counts = runner.counts();
+  print_out(fmt::format("{:8} total {}, {} transfers failed, {} attempts given up\n", name, total,
+                        counts.failed, counts.aborts()));
+}
+
+int main() {
+  return run_main({.ranks = 1}, [](rank_team& team) {
+    transfer_under<mechanisms::striped_locks>(team, "lock");
+    transfer_under<mechanisms::global_lock>(team, "global");
+    transfer_under<mechanisms::flat_combining>(team, "combine");
+    transfer_under<mechanisms::norec>(team, "stm");
+    transfer_under<mechanisms::tl2>(team, "tl2");
+    if (!mechanisms::hardware_transactions::is_available()) { return; }
+    transfer_under<mechanisms::hardware_transactions>(team, "htm");
+  });
+}

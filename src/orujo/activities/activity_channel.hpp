@@ -1,0 +1,199 @@
+// Operators that are spawned on any rank: where the elements are, several to a message's parcel.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "orujo/activities/activity_runner.hpp"
+#include "orujo/activities/operator.hpp"
+#include "orujo/messaging/channel.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+struct activity_channel_options {
+  std::size_t coarsen = 16;  ///< As of activity_options.
+  std::string name = "activities";
+};
+
+namespace activities {
+
+/// What is spawned, and by whom: for operators whose spawner hears of them again.
+template <typename Arguments>
+struct routed_arguments {
+  Arguments what;
+  std::uint32_t spawner;  // a rank
+};
+
+template <typename Op>
+struct element_of {};
+template <typename Op>
+  requires requires { typename Op::element; }
+struct element_of<Op> {
+  using element = typename Op::element;
+};
+
+/// The operator `Op`, which looks at its own part of what was spawned.
+template <shared_operator Op>
+struct routed_operator : element_of<Op> {
+  using arguments = routed_arguments<typename Op::arguments>;
+  static constexpr bool is_cautious = cautious_operator<Op>;
+
+  Op op;
+
+  explicit routed_operator(Op with) : op(std::move(with)) {}
+
+  [[nodiscard]] auto& place(const arguments& each) const requires(!access_operator<Op>) {
+    return op.place(each.what);
+  }
+  [[nodiscard]] auto amount(const arguments& each) const requires accumulating_operator<Op> {
+    return op.amount(each.what);
+  }
+  template <typename Target>
+  auto act(Target& target, const arguments& each) const -> decltype(op.act(target, each.what)) {
+    return op.act(target, each.what);
+  }
+  template <typename Visit>
+  void touches(const arguments& each, Visit visit) const requires announcing_operator<Op> {
+    op.touches(each.what, visit);
+  }
+};
+
+/// What comes back: nothing but that it failed, or a value, too.
+template <typename R>
+struct value_of_result {
+  using type = no_outcome;
+};
+template <typename R>
+  requires(returns_value<R> && !is_optional<R>)
+struct value_of_result<R> {
+  using type = R;
+};
+template <typename R>
+struct value_of_result<std::optional<R>> {
+  using type = R;
+};
+
+}  // namespace activities
+
+/// Spawns operators at the ranks that have their elements; there they run in activities of up to
+/// `coarsen` of those that came in one parcel, which is how many travel together. Handlers of
+/// outcomes run on the rank of the spawner: `failed(worker&, arguments)`, `returned(worker&,
+/// arguments, value)`; without any, nothing is sent back. The contract is in
+/// docs/contracts/activity.md.
+template <shared_operator Op, typename Mechanism, typename Failed = no_outcome,
+          typename Returned = no_outcome>
+class activity_channel {
+public:
+  using arguments = typename Op::arguments;
+  static constexpr bool answers =
+      !std::is_same_v<Failed, no_outcome> || !std::is_same_v<Returned, no_outcome>;
+
+  /// `team` outlives the object, and what operator and handlers refer to does. Handlers must not
+  /// throw; they may spawn. Call: collective; every rank opens its channels in the same order.
+  activity_channel(rank_team& team, Op op, activity_channel_options options = {},
+                   outcome_handlers<Failed, Returned> handlers = {})
+      : handlers_(std::move(handlers)),
+        runner_(team, spawned_operator(std::move(op)), {.coarsen = options.coarsen}),
+        spawned_(team, spawn_handler{this}, {.name = options.name}),
+        answered_(open_answers(team, options.name)) {}
+  activity_channel(const activity_channel&) = delete;
+  activity_channel& operator=(const activity_channel&) = delete;
+
+  /// Lets the operator run with `what` on rank `at`, which may be this one: before the epoch ends,
+  /// and its handler, too. An operator that says that it cannot matter is not spawned on its own
+  /// rank. Call: local, inside an epoch; worker `self`. Cost: a message of the arguments, and 4
+  /// bytes if there are answers.
+  void spawn(worker& self, rank_id at, const arguments& what) {
+    if constexpr (choosy_operator<Op>) {
+      if (at == self.team().rank() && !own_op().matters(what)) { return; }
+    }
+    if constexpr (answers) {
+      const auto me = static_cast<std::uint32_t>(index_of(self.team().rank()));
+      spawned_.send(self, at, {what, me});
+    } else {
+      spawned_.send(self, at, what);
+    }
+  }
+
+  /// What all workers of the rank did. Call: while none runs activities.
+  [[nodiscard]] activity_counts counts() { return runner_.counts(); }
+
+private:
+  using spawned_operator = std::conditional_t<answers, activities::routed_operator<Op>, Op>;
+  using spawned = typename spawned_operator::arguments;
+  using value = typename activities::value_of_result<activities::result_of<Op>>::type;
+
+  struct answer {
+    arguments what;
+    [[no_unique_address]] value returned;
+    bool has_failed;
+  };
+  struct spawn_handler {
+    activity_channel* owner;
+    void operator()(worker& self, std::span<const spawned> batch) const { owner->run(self, batch); }
+  };
+  struct answer_handler {
+    activity_channel* owner;
+    void operator()(worker& self, const answer& each) const { owner->take(self, each); }
+  };
+
+  [[nodiscard]] const Op& own_op() const noexcept {
+    if constexpr (answers) {
+      return runner_.op().op;
+    } else {
+      return runner_.op();
+    }
+  }
+
+  auto open_answers(rank_team& team, const std::string& name) {
+    if constexpr (answers) {
+      return channel<answer, answer_handler>(team, answer_handler{this},
+                                             {.name = "answers of " + name});
+    } else {
+      return no_outcome{};
+    }
+  }
+
+  void run(worker& self, std::span<const spawned> batch) {
+    if constexpr (answers) {
+      const auto failed = [&](const spawned& each) {
+        send_back(self, each, {each.what, {}, true});
+      };
+      const auto returned = [&](const spawned& each, const value& came) {
+        if constexpr (!std::is_same_v<Returned, no_outcome>) {
+          send_back(self, each, {each.what, came, false});
+        }
+      };
+      runner_.run(self, batch, outcome_handlers{failed, returned});
+    } else {
+      runner_.run(self, batch);
+    }
+  }
+
+  void send_back(worker& self, const spawned& to, const answer& what) {
+    if (what.has_failed && std::is_same_v<Failed, no_outcome>) { return; }
+    answered_.send(self, rank_id{static_cast<int>(to.spawner)}, what);
+  }
+
+  void take(worker& self, const answer& each) {
+    if (each.has_failed) {
+      handlers_.failed(self, each.what);
+    } else {
+      handlers_.returned(self, each.what, each.returned);
+    }
+  }
+
+  outcome_handlers<Failed, Returned> handlers_;
+  activity_runner<spawned_operator, Mechanism> runner_;
+  channel<spawned, spawn_handler> spawned_;
+  std::conditional_t<answers, channel<answer, answer_handler>, no_outcome> answered_;
+};
+
+}  // namespace orujo

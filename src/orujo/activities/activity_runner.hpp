@@ -1,0 +1,197 @@
+// Runs operators as activities under one mechanism: from a loop, from a parcel, or one by one.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "orujo/activities/coarsening.hpp"
+#include "orujo/activities/counts.hpp"
+#include "orujo/activities/operator.hpp"
+#include "orujo/base/ids.hpp"
+#include "orujo/base/prefetch.hpp"
+#include "orujo/messaging/rank_team.hpp"
+#include "orujo/messaging/worker.hpp"
+
+namespace orujo {
+
+struct activity_options {
+  std::size_t coarsen = 16;  ///< Operators in an activity; 0: adapted to what gets in its way.
+};
+
+/// What happens at the spawner with what an operator came to; nothing.
+struct no_outcome {
+  template <typename... Any>
+  void operator()(const Any&...) const noexcept {}
+};
+
+/// Handlers of outcomes, called behind the activity, outside of isolation: `failed(arguments)` for
+/// operators that failed for good, `returned(arguments, value)` for the values of others.
+template <typename Failed = no_outcome, typename Returned = no_outcome>
+struct outcome_handlers {
+  Failed failed = {};
+  Returned returned = {};
+};
+template <typename Failed, typename Returned>
+outcome_handlers(Failed, Returned) -> outcome_handlers<Failed, Returned>;
+
+/// A mechanism runs a body as one activity, as often as it takes: a type of orujo::mechanisms. The
+/// same operator runs under every one that serves it; the contract is in
+/// docs/contracts/activity.md.
+template <shared_operator Op, typename Mechanism>
+class activity_runner {
+public:
+  using arguments = typename Op::arguments;
+  using result = activities::result_of<Op>;
+
+  /// `team` outlives the object, and what the operator refers to does. Call: local. Memory: that of
+  /// the mechanism, and of results of one activity for each worker.
+  activity_runner(const rank_team& team, Op op, const activity_options& options = {})
+      : op_(std::move(op)), mechanism_(team) {
+    for (int w = 0; w < team.num_workers(); ++w) { lanes_.emplace_back(options.coarsen); }
+  }
+  activity_runner(const activity_runner&) = delete;
+  activity_runner& operator=(const activity_runner&) = delete;
+
+  /// Runs the operator on each of `batch`, in activities of several. Call: any worker of the rank;
+  /// it does not yield.
+  template <typename Handlers = outcome_handlers<>>
+  void run(const worker& self, std::span<const arguments> batch, const Handlers& handlers = {}) {
+    const auto at = static_cast<std::size_t>(self.index());
+    mechanism_.counts(at).operators += batch.size();
+    if constexpr (runs_words) {
+      for (const arguments& each : batch) { act_alone(at, each, handlers); }
+    } else {
+      coarsening& rule = lanes_[at].rule;
+      while (!batch.empty()) {
+        const std::size_t size = std::min(batch.size(), rule.operators());
+        run_activity(at, batch.first(size), handlers);
+        batch = batch.subspan(size);
+      }
+    }
+  }
+
+  /// Runs it once. Call: as the other.
+  template <typename Handlers = outcome_handlers<>>
+  void run(const worker& self, const arguments& one, const Handlers& handlers = {}) {
+    run(self, std::span(&one, 1), handlers);
+  }
+
+  [[nodiscard]] const Op& op() const noexcept { return op_; }
+
+  /// What all workers of the rank did. Call: while none runs activities.
+  [[nodiscard]] activity_counts counts() {
+    activity_counts all;
+    for (std::size_t w = 0; w < lanes_.size(); ++w) { all.add(mechanism_.counts(w)); }
+    return all;
+  }
+
+private:
+  static constexpr bool runs_words = requires(Mechanism & m, const Op& op, const arguments& each) {
+    m.template act<Op>(0, op, each);
+  };
+  static constexpr bool takes_places =
+      requires(Mechanism & m, std::span<const void* const> places, void (*body)(...)) {
+    m.run(0, places, body);
+  };
+  static constexpr bool may_undo = activities::may_fail<result> && !cautious_operator<Op>;
+
+  /// Operators may leave a result for each of an activity.
+  using kept_result = std::conditional_t<std::is_void_v<result>, no_outcome, result>;
+
+  struct alignas(cache_line_bytes) lane {
+    explicit lane(std::size_t operators) : rule(operators) {}
+
+    coarsening rule;
+    std::vector<kept_result> results;
+    std::vector<const void*> places;
+  };
+
+  template <typename Handlers>
+  void act_alone(std::size_t at, const arguments& each, const Handlers& handlers) {
+    if constexpr (std::is_void_v<result>) {
+      mechanism_.act(at, op_, each);
+    } else {
+      tell(at, each, mechanism_.act(at, op_, each), handlers);
+    }
+    ++mechanism_.counts(at).activities;
+  }
+
+  template <typename Handlers>
+  void run_activity(std::size_t at, std::span<const arguments> batch, const Handlers& handlers) {
+    lane& mine = lanes_[at];
+    activity_counts& counts = mechanism_.counts(at);
+    const std::uint64_t aborts = counts.aborts();
+    const std::uint64_t overflows = counts.overflows;
+    fetch(mine, batch);
+    mine.results.resize(std::is_void_v<result> ? 0 : batch.size());
+    kept_result* const results = mine.results.data();
+    const auto body = [this, batch, results](auto& access) {
+      for (std::size_t i = 0; i < batch.size(); ++i) { act(access, batch[i], results, i); }
+    };
+    if constexpr (takes_places && announcing_operator<Op> && !cautious_operator<Op>) {
+      mechanism_.run(at, std::span<const void* const>(mine.places), body);
+    } else {
+      mechanism_.run(at, body);
+    }
+    ++counts.activities;
+    mine.rule.note(counts.aborts() - aborts, counts.overflows - overflows);
+    if constexpr (!std::is_void_v<result>) {
+      for (std::size_t i = 0; i < batch.size(); ++i) { tell(at, batch[i], results[i], handlers); }
+    }
+  }
+
+  void fetch(lane& mine, std::span<const arguments> batch) const {
+    if constexpr (announcing_operator<Op>) {
+      mine.places.clear();
+      for (const arguments& each : batch) {
+        op_.touches(each, [&](const void* place) {
+          prefetch_to_write(place);
+          mine.places.push_back(place);
+        });
+      }
+    } else if constexpr (!access_operator<Op>) {
+      for (const arguments& each : batch) { prefetch_to_write(&op_.place(each)); }
+    }
+  }
+
+  template <typename Access>
+  void act(Access& access, const arguments& each, kept_result* results, std::size_t i) const {
+    if constexpr (std::is_void_v<result>) {
+      activities::act_through(op_, access, each);
+    } else if constexpr (may_undo) {
+      const std::size_t mark = access.mark();
+      results[i] = activities::act_through(op_, access, each);
+      if (activities::has_failed(results[i])) { access.return_to(mark); }
+    } else {
+      results[i] = activities::act_through(op_, access, each);
+    }
+  }
+
+  template <typename Handlers>
+  void tell(std::size_t at, const arguments& each, const kept_result& came,
+            const Handlers& handlers) {
+    if (activities::has_failed(came)) {
+      ++mechanism_.counts(at).failed;
+      handlers.failed(each);
+    } else if constexpr (activities::is_optional<result>) {
+      handlers.returned(each, *came);
+    } else if constexpr (activities::returns_value<result>) {
+      handlers.returned(each, came);
+    }
+  }
+
+  Op op_;
+  Mechanism mechanism_;
+  std::deque<lane> lanes_;
+};
+
+}  // namespace orujo

@@ -1,0 +1,142 @@
+// What an operator is: a function of one element, or of whatever it reads and writes.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+
+#include "orujo/activities/words.hpp"
+
+namespace orujo {
+
+/// What an operator that may fail says of itself. `failed`: nothing that it did happened, and it is
+/// not tried again.
+enum class verdict : std::uint8_t { done, failed };
+
+namespace activities {
+
+template <typename R>
+inline constexpr bool is_optional = false;
+template <typename R>
+inline constexpr bool is_optional<std::optional<R>> = true;
+
+/// Whether what returns R may fail: a verdict, or an optional that is empty then.
+template <typename R>
+inline constexpr bool may_fail = std::is_same_v<R, verdict> || is_optional<R>;
+
+/// Whether R says something to who spawned the operator, besides that it failed.
+template <typename R>
+inline constexpr bool returns_value = !std::is_void_v<R> && !std::is_same_v<R, verdict>;
+
+template <typename R>
+[[nodiscard]] constexpr bool has_failed(const R& result) noexcept {
+  if constexpr (std::is_same_v<R, verdict>) {
+    return result == verdict::failed;
+  } else if constexpr (is_optional<R>) {
+    return !result.has_value();
+  } else {
+    return false;
+  }
+}
+
+/// The least that an access offers; mechanisms have their own.
+struct any_access {
+  template <typename T>
+  T read(const T& place);
+  template <typename T>
+  void write(T& place, std::type_identity_t<T> value);
+};
+
+}  // namespace activities
+
+/// `place(arguments)` is the element, and `act(value, arguments)` changes a copy of it: what it
+/// leaves there becomes the element's value, unless it failed. It may be called several times.
+template <typename Op>
+concept element_operator = std::is_trivially_copyable_v<typename Op::arguments> &&
+    requires(const Op& op, const typename Op::arguments& arguments, typename Op::element& value) {
+  { op.place(arguments) } -> std::same_as<typename Op::element&>;
+  op.act(value, arguments);
+};
+
+/// Adds `amount(arguments)` to the element at `place(arguments)`: one instruction where there is
+/// one.
+template <typename Op>
+concept accumulating_operator = std::is_trivially_copyable_v<typename Op::arguments> &&
+    std::is_arithmetic_v<typename Op::element> &&
+    requires(const Op& op, const typename Op::arguments& arguments) {
+  { op.place(arguments) } -> std::same_as<typename Op::element&>;
+  { op.amount(arguments) } -> std::convertible_to<typename Op::element>;
+};
+
+/// `act(access, arguments)` reads and writes elements through the access, as many as it likes.
+template <typename Op>
+concept access_operator = std::is_trivially_copyable_v<typename Op::arguments> &&
+    requires(const Op& op, activities::any_access& access,
+             const typename Op::arguments& arguments) {
+  op.act(access, arguments);
+};
+
+template <typename Op>
+concept shared_operator = element_operator<Op> || accumulating_operator<Op> || access_operator<Op>;
+
+/// Says ahead of act() which elements it will probably look at: `touches(arguments, visit)` calls
+/// `visit(place)` for each. They are fetched outside the activity; locks are then taken in one
+/// order.
+template <typename Op>
+concept announcing_operator = requires(const Op& op, const typename Op::arguments& arguments) {
+  op.touches(arguments, [](const void* /*place*/) {});
+};
+
+/// Reads all that it reads before it writes anything, and does not fail afterwards: nothing has to
+/// be taken back then. Said by `static constexpr bool is_cautious = true`.
+template <typename Op>
+concept cautious_operator = requires {
+  requires Op::is_cautious;
+};
+
+/// Says without isolation whether it can still change anything: `matters(arguments)`; what does not
+/// is not spawned.
+template <typename Op>
+concept choosy_operator = requires(const Op& op, const typename Op::arguments& arguments) {
+  { op.matters(arguments) } -> std::convertible_to<bool>;
+};
+
+namespace activities {
+
+/// Runs the operator on what `access` shows.
+template <shared_operator Op, typename Access>
+auto act_through(const Op& op, Access& access, const typename Op::arguments& arguments) {
+  if constexpr (accumulating_operator<Op>) {
+    auto& place = op.place(arguments);
+    access.write(place,
+                 static_cast<typename Op::element>(access.read(place) + op.amount(arguments)));
+  } else if constexpr (element_operator<Op>) {
+    auto& place = op.place(arguments);
+    const typename Op::element before = access.read(place);
+    typename Op::element after = before;
+    const auto keep = [&](bool is_kept) {
+      if (is_kept && !same_bits(before, after)) { access.write(place, after); }
+    };
+    if constexpr (std::is_void_v<decltype(op.act(after, arguments))>) {
+      op.act(after, arguments);
+      keep(true);
+    } else {
+      const auto result = op.act(after, arguments);
+      keep(!has_failed(result));
+      return result;
+    }
+  } else {
+    return op.act(access, arguments);
+  }
+}
+
+/// What the operator returns.
+template <shared_operator Op>
+using result_of = decltype(act_through(std::declval<const Op&>(), std::declval<any_access&>(),
+                                       std::declval<const typename Op::arguments&>()));
+
+}  // namespace activities
+
+}  // namespace orujo

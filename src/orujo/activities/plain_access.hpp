@@ -1,0 +1,58 @@
+// Reads and writes in place, by whoever has the elements for itself.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+#include "orujo/activities/words.hpp"
+
+namespace orujo::activities {
+
+/// What elements were before they were written, newest last.
+class undo_log {
+public:
+  template <shared_word T>
+  void note(T& place) {
+    words_.push_back({&place, bits_in(place), sizeof(T)});
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return words_.size(); }
+  /// Takes back all but the first `size` writes.
+  void take_back(std::size_t size) noexcept {
+    while (words_.size() > size) {
+      const noted_word& last = words_.back();
+      std::memcpy(last.place, &last.bits, last.bytes);
+      words_.pop_back();
+    }
+  }
+  void forget() noexcept { words_.clear(); }
+
+private:
+  std::vector<noted_word> words_;
+};
+
+/// In place, with a log. Call: while nobody else accesses the elements.
+class plain_access {
+public:
+  template <shared_word T>
+  [[nodiscard]] T read(const T& place) const noexcept {
+    return place;
+  }
+  template <shared_word T>
+  void write(T& place, std::type_identity_t<T> value) {
+    log_.note(place);
+    place = value;
+  }
+
+  /// A point to go back to: what has been written since is taken back.
+  [[nodiscard]] std::size_t mark() const noexcept { return log_.size(); }
+  void return_to(std::size_t mark) noexcept { log_.take_back(mark); }
+  void commit() noexcept { log_.forget(); }
+
+private:
+  undo_log log_;
+};
+
+}  // namespace orujo::activities

@@ -1,0 +1,170 @@
+// Software transactions with a version for each stripe of memory.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <csetjmp>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "orujo/activities/backoff.hpp"
+#include "orujo/activities/counts.hpp"
+#include "orujo/activities/redo_log.hpp"
+#include "orujo/activities/words.hpp"
+#include "orujo/base/ids.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo::mechanisms {
+
+/// After D. Dice, O. Shalev and N. Shavit, *Transactional locking II*, DISC 2006: a global clock,
+/// and for each stripe the time of its last write, which is also its lock. What is read is no newer
+/// than the beginning of the activity, so that an operator never sees values that did not exist
+/// together. Writes wait in a log; at the commit their stripes are locked, and the stripes that
+/// were read looked at again. Activities that write different stripes commit at once. Memory: 8
+/// MiB.
+class tl2 {
+public:
+  explicit tl2(const rank_team& team) : shared_(std::make_unique<shared_state>()) {
+    for (int w = 0; w < team.num_workers(); ++w) {
+      sessions_.emplace_back(*shared_, static_cast<std::uint64_t>(w));
+    }
+  }
+
+  template <typename Body>
+  void run(std::size_t worker, const Body& body) {
+    session& own = sessions_[worker];
+    own.restart();
+    static_cast<void>(setjmp(own.start));  // an attempt that is given up comes back here
+    own.begin();
+    body(own);
+    own.commit();
+  }
+  [[nodiscard]] activity_counts& counts(std::size_t worker) noexcept {
+    return sessions_[worker].counts;
+  }
+
+private:
+  static constexpr std::size_t num_stripes = std::size_t{1} << 20;
+
+  /// A stripe is twice the time of its last write, and one more while it is locked.
+  struct shared_state {
+    alignas(cache_line_bytes) std::atomic<std::uint64_t> clock = 0;
+    alignas(cache_line_bytes) std::array<std::atomic<std::uint64_t>, num_stripes> stripes{};
+  };
+
+public:
+  /// A worker's activity, as its operators see it.
+  class alignas(cache_line_bytes) session {
+  public:
+    session(shared_state& shared, std::uint64_t seed) : shared_(shared), backoff_(seed) {}
+
+    template <shared_word T>
+    [[nodiscard]] T read(const T& place) {
+      if (const auto* known = writes_.find(&place)) { return activities::value_in<T>(known->bits); }
+      const std::uint32_t stripe = stripe_of(&place);
+      const std::uint64_t before = shared_.stripes[stripe].load(std::memory_order_acquire);
+      const T value = activities::load_shared(place);
+      const std::uint64_t after = shared_.stripes[stripe].load(std::memory_order_acquire);
+      if (before != after || before % 2 != 0 || before > begun_) { give_up(); }
+      reads_.push_back(stripe);
+      return value;
+    }
+    template <shared_word T>
+    void write(T& place, std::type_identity_t<T> value) {
+      writes_.write({&place, activities::bits_in(value), sizeof(T)});
+    }
+    [[nodiscard]] std::size_t mark() const noexcept { return writes_.size(); }
+    void return_to(std::size_t mark) { writes_.shrink(mark); }
+
+    activity_counts counts;
+
+  private:
+    friend class tl2;
+
+    struct locked_stripe {
+      std::uint32_t stripe;
+      std::uint64_t before;
+    };
+
+    [[nodiscard]] static std::uint32_t stripe_of(const void* place) noexcept {
+      const auto word = reinterpret_cast<std::uintptr_t>(place) / 8;
+      return static_cast<std::uint32_t>((word ^ (word >> 20)) % num_stripes);
+    }
+
+    void restart() noexcept { backoff_.restart(); }
+    void begin() noexcept {
+      reads_.clear();
+      writes_.clear();
+      begun_ = shared_.clock.load(std::memory_order_acquire);
+    }
+
+    void commit() {
+      if (writes_.empty()) { return; }
+      for (const activities::noted_word& each : writes_.words()) { lock(stripe_of(each.place)); }
+      const std::uint64_t now = shared_.clock.fetch_add(2, std::memory_order_acq_rel) + 2;
+      if (now != begun_ + 2) { check_reads(); }
+      for (const activities::noted_word& each : writes_.words()) { activities::store_word(each); }
+      for (const locked_stripe& each : locked_) {
+        shared_.stripes[each.stripe].store(now, std::memory_order_release);
+      }
+      locked_.clear();
+    }
+
+    void lock(std::uint32_t stripe) {
+      std::uint64_t seen = shared_.stripes[stripe].load(std::memory_order_relaxed);
+      if (seen % 2 != 0 && has_locked(stripe)) { return; }
+      if (seen % 2 != 0 ||
+          !shared_.stripes[stripe].compare_exchange_strong(
+              seen, seen + 1, std::memory_order_acq_rel, std::memory_order_relaxed)) {
+        give_up();
+      }
+      locked_.push_back({stripe, seen});
+    }
+
+    [[nodiscard]] bool has_locked(std::uint32_t stripe) const noexcept {
+      return std::any_of(locked_.begin(), locked_.end(),
+                         [&](const locked_stripe& each) { return each.stripe == stripe; });
+    }
+
+    void check_reads() {
+      for (const std::uint32_t stripe : reads_) {
+        std::uint64_t seen = shared_.stripes[stripe].load(std::memory_order_acquire);
+        if (seen % 2 != 0) {
+          if (!has_locked(stripe)) { give_up(); }
+          seen -= 1;  // by this activity
+        }
+        if (seen > begun_) { give_up(); }
+      }
+    }
+
+    [[noreturn]] void give_up() {
+      for (const locked_stripe& each : locked_) {
+        shared_.stripes[each.stripe].store(each.before, std::memory_order_release);
+      }
+      locked_.clear();
+      ++counts.conflicts;
+      backoff_.wait();
+      std::longjmp(start, 1);
+    }
+
+    std::jmp_buf start;
+    shared_state& shared_;
+    activities::exponential_backoff backoff_;
+    std::uint64_t begun_ = 0;
+    std::vector<std::uint32_t> reads_;  // stripes
+    activities::redo_log writes_;
+    std::vector<locked_stripe> locked_;
+  };
+
+private:
+  std::unique_ptr<shared_state> shared_;
+  std::deque<session> sessions_;
+};
+
+}  // namespace orujo::mechanisms

@@ -1,0 +1,58 @@
+// Instructions for transactions, in functions that are compiled for processors that have them.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/activities/transaction_unit.hpp"
+
+#include <cpuid.h>
+#include <immintrin.h>
+
+namespace orujo::mechanisms {
+
+namespace {
+
+constexpr unsigned code_of_locked = 0xff;
+
+/// CPUID leaf 7 says so in bit 11 of EBX.
+bool has_instructions() noexcept {
+  unsigned a = 0;
+  unsigned b = 0;
+  unsigned c = 0;
+  unsigned d = 0;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b >> 11U & 1U) != 0;
+}
+
+bool any_trial_commits() noexcept {
+  constexpr int trials = 16;
+  for (int i = 0; i < trials; ++i) {
+    if (rtm_unit::begin() == attempt::started) {
+      rtm_unit::end();
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool rtm_unit::is_available() noexcept {
+  static const bool answer = has_instructions() && any_trial_commits();
+  return answer;
+}
+
+// What the transaction changed in memory, this function's frame too, is as it was when it returns
+// again.
+
+__attribute__((target("rtm"))) attempt rtm_unit::begin() noexcept {
+  const unsigned status = _xbegin();
+  if (status == _XBEGIN_STARTED) { return attempt::started; }
+  if ((status & _XABORT_EXPLICIT) != 0) {
+    return _XABORT_CODE(status) == code_of_locked ? attempt::locked : attempt::other;
+  }
+  if ((status & _XABORT_CAPACITY) != 0) { return attempt::overflow; }
+  return (status & _XABORT_CONFLICT) != 0 ? attempt::conflict : attempt::other;
+}
+
+__attribute__((target("rtm"))) void rtm_unit::end() noexcept { _xend(); }
+
+__attribute__((target("rtm"))) void rtm_unit::give_up() noexcept { _xabort(code_of_locked); }
+
+}  // namespace orujo::mechanisms

@@ -1,0 +1,32 @@
+// The processor's transactions, and whether it has any.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace orujo::mechanisms {
+
+/// How an attempt at a transaction went on.
+enum class attempt : std::uint8_t {
+  started,   ///< What follows is in the transaction.
+  conflict,  ///< Another core wanted the same memory.
+  overflow,  ///< The processor could not hold what was read or written.
+  locked,    ///< Given up as somebody runs alone.
+  other      ///< Interrupts, page faults, instructions that are not admitted.
+};
+
+/// Restricted transactional memory (RTM) of x86-64. Call: only if is_available().
+struct rtm_unit {
+  /// Whether the processor has it and a trial transaction commits: some have it switched off, and
+  /// then none ever does. Cost: of the first call, some microseconds.
+  [[nodiscard]] static bool is_available() noexcept;
+
+  /// Begins a transaction. After an abort everything is as it was here, and it returns again, with
+  /// the reason.
+  [[nodiscard]] static attempt begin() noexcept;
+  static void end() noexcept;
+  /// Gives the attempt up as `locked`. Call: inside a transaction.
+  static void give_up() noexcept;
+};
+
+}  // namespace orujo::mechanisms

@@ -1,0 +1,262 @@
+// A level in which the frontier looks for vertices not reached yet, each claimed at its home.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "orujo/base/prefetch.hpp"
+#include "orujo/messaging/channel.hpp"
+#include "orujo/traversal/level_search/state.hpp"
+#include "orujo/traversal/row_prefetch.hpp"
+
+namespace orujo::level_wise {
+
+inline constexpr std::size_t largest_portion = 256;  // vertices that a worker takes at once
+
+/// How owned vertices are claimed.
+enum class claiming : std::uint8_t {
+  one_home,  ///< All are at home with the only worker.
+  any_home,  ///< At their homes, whose workers wait.
+  own_home,  ///< At home; what is at home elsewhere goes into a box.
+};
+
+/// Handles what other ranks found of this rank's vertices.
+template <reach_operator Operator>
+struct reach_handler {
+  using value_type = typename Operator::value_type;
+
+  search_state<Operator>* state;
+
+  void operator()(worker& self, std::span<const discovery<value_type>> batch) const;
+};
+
+template <reach_operator Operator>
+using discovery_channel =
+    channel<discovery<typename Operator::value_type>, reach_handler<Operator>>;
+
+/// One worker's view of one level, with what the inner loops need at hand.
+template <reach_operator Operator, claiming Claiming>
+class expansion {
+public:
+  using value_type = typename Operator::value_type;
+
+  expansion(search_state<Operator>& state, worker& self, discovery_channel<Operator>& discoveries)
+      : state_(state),
+        op_(state.op),
+        edges_(*state.edges.out),
+        home_(static_cast<std::size_t>(self.index())),
+        seen_(state.seen_by(self)),
+        lane_(state.lane_of(self)),
+        out_(discoveries.from(self)),
+        level_(lane_.level()),
+        num_local_(state.graph.num_local()) {}
+
+  /// Expands vertices[part]; the vertices behind them are probably next. Not inlined: it has all
+  /// registers for itself.
+  [[gnu::noinline]] void expand(std::span<const local_vertex> vertices, index_range part) {
+    constexpr std::size_t ahead = rows_ahead;
+    for (std::size_t i = part.first; i < part.last; ++i) {
+      if (i + 2 * ahead < vertices.size()) {
+        prefetch_to_read(&edges_.offsets[vertices[i + 2 * ahead]]);
+      }
+      if (i + ahead < vertices.size()) {
+        prefetch_to_read(edges_.targets.data() + edges_.offsets[vertices[i + ahead]]);
+      }
+      expand(vertices[i]);
+    }
+    lane_.looked().vertices += part.last - part.first;
+    if constexpr (Claiming == claiming::own_home) { empty_own_box(); }
+  }
+
+private:
+  void expand(local_vertex v) {
+    const auto row = edges_.row(v);
+    lane_.looked().edges += row.size();
+    const value_type value = op_.value_of(v);
+    // Rows ascend: ghosts, if any, are at the end.
+    auto ghosts = row.end();
+    if (!row.empty() && row.back() >= num_local_) {
+      ghosts = std::lower_bound(row.begin(), row.end(), num_local_);
+    }
+    if constexpr (Claiming == claiming::own_home) {
+      put_into_boxes({row.begin(), ghosts}, value);
+    } else {
+      claim({row.begin(), ghosts}, value);
+    }
+    for (auto ghost = ghosts; ghost != row.end(); ++ghost) { tell_owner(*ghost, value); }
+  }
+
+  // Both loops are without a branch: whether a target is kept cannot be predicted.
+
+  void claim(std::span<const local_vertex> targets, const value_type& value) {
+    const std::size_t before = lane_.next_size();
+    local_vertex* const slots = lane_.next_slots();
+    std::size_t size = before;
+    for (const local_vertex target : targets) {
+      slots[size] = target;
+      size += std::size_t{bits_for(target).claim(target)};
+    }
+    for (std::size_t i = before; i < size; ++i) { op_.reach(slots[i], value, level_ + 1); }
+    lane_.resize_next(size);
+  }
+
+  [[nodiscard]] bit_array& bits_for(local_vertex v) noexcept {
+    if constexpr (Claiming == claiming::any_home) {
+      return state_.seen[state_.homes.of(v)];
+    } else {
+      return seen_;
+    }
+  }
+
+  void put_into_boxes(std::span<const local_vertex> targets, const value_type& value) {
+    for (std::size_t at = 0; at < targets.size(); at += block_size) {
+      std::array<local_vertex, block_size> fresh;
+      std::size_t size = 0;
+      for (const local_vertex target :
+           targets.subspan(at, std::min(block_size, targets.size() - at))) {
+        fresh[size] = target;
+        size += std::size_t{seen_.claim(target)};
+      }
+      for (std::size_t i = 0; i < size; ++i) {
+        auto& box = lane_.box_for(state_.homes.of(fresh[i]));
+        box.slots[box.size++] = {fresh[i], value};
+      }
+    }
+  }
+
+  void empty_own_box() {
+    auto& own = lane_.box_for(home_);
+    for (const auto& each : own.items()) {
+      op_.reach(each.vertex, each.value, level_ + 1);
+      lane_.push(level_ + 1, each.vertex);
+    }
+    own.size = 0;
+  }
+
+  void tell_owner(local_vertex ghost, const value_type& value) {
+    if (!seen_.claim(ghost)) { return; }
+    const auto [owner, vertex] = state_.graph.remote(ghost);
+    out_.send(owner, {vertex, value});
+  }
+
+  static constexpr std::size_t block_size = 64;
+
+  search_state<Operator>& state_;
+  const Operator op_;  // its own, so that nothing that is written may change it
+  const adjacency& edges_;
+  std::size_t home_;
+  bit_array& seen_;
+  search_lane<value_type>& lane_;
+  typename discovery_channel<Operator>::sender out_;
+  std::uint32_t level_;
+  local_vertex num_local_;
+};
+
+template <claiming Claiming, reach_operator Operator>
+void expand_all(search_state<Operator>& state, worker& self,
+                discovery_channel<Operator>& discoveries) {
+  expansion<Operator, Claiming> mine(state, self, discoveries);
+  const std::uint32_t level = state.lane_of(self).level();
+  const std::size_t workers = state.lanes.size();
+  for (std::size_t i = 0; i < workers; ++i) {
+    auto& from = state.lanes[(static_cast<std::size_t>(self.index()) + i) % workers];
+    const auto vertices = from.vertices(level);
+    const std::size_t portion =
+        Claiming == claiming::own_home
+            ? std::clamp<std::size_t>(vertices.size() / (4 * workers), 1, largest_portion)
+            : vertices.size();
+    for (auto part = from.take(level, portion); !part.empty(); part = from.take(level, portion)) {
+      mine.expand(vertices, part);
+    }
+  }
+}
+
+/// Calls `keep` for each of `batch` whose vertex `self` sees for the first time.
+template <reach_operator Operator, typename Keep>
+void sift(search_state<Operator>& state, worker& self,
+          std::span<const discovery<typename Operator::value_type>> batch, Keep&& keep) {
+  const std::size_t ahead = state.prefetch_distance;
+  bit_array& seen = state.seen_by(self);
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    if constexpr (fetching_operator<Operator>) {
+      if (i + ahead < batch.size()) { state.op.fetch(batch[i + ahead].vertex); }
+    }
+    if (seen.claim(batch[i].vertex)) { keep(batch[i]); }
+  }
+}
+
+template <reach_operator Operator>
+void reach_handler<Operator>::operator()(worker& self,
+                                         std::span<const discovery<value_type>> batch) const {
+  const auto home = static_cast<std::size_t>(self.index());
+  auto& lane = state->lane_of(self);
+  sift(*state, self, batch, [&](const discovery<value_type>& each) {
+    const std::size_t other = state->homes.of(each.vertex);
+    if (other != home) {
+      auto& box = lane.box_for(other);
+      box.slots[box.size++] = each;
+    } else {
+      state->op.reach(each.vertex, each.value, lane.level() + 1);
+      lane.push(lane.level() + 1, each.vertex);
+    }
+  });
+}
+
+/// Expands this worker's part of the frontier, then what others have left of theirs. What it finds
+/// goes to its list, to its boxes for other workers, and to the owners of ghosts.
+/// Call: local, all workers, within an epoch if there are several ranks.
+template <reach_operator Operator>
+void expand_frontier(search_state<Operator>& state, worker& self,
+                     discovery_channel<Operator>& discoveries) {
+  if (state.lanes.size() == 1) {
+    expand_all<claiming::one_home>(state, self, discoveries);
+  } else {
+    expand_all<claiming::own_home>(state, self, discoveries);
+  }
+}
+
+/// Expands the whole frontier; all that is found goes to the list of `self`.
+/// Call: local, worker 0 of a team of one rank, while the other workers wait.
+template <reach_operator Operator>
+void expand_frontier_alone(search_state<Operator>& state, worker& self,
+                           discovery_channel<Operator>& discoveries) {
+  expand_all<claiming::any_home>(state, self, discoveries);
+}
+
+/// Takes in what other workers have found of this worker's vertices.
+/// Call: local, all workers, after a barrier behind expand_frontier() and its epoch.
+template <reach_operator Operator>
+void take_in_boxes(search_state<Operator>& state, worker& self) {
+  const auto home = static_cast<std::size_t>(self.index());
+  auto& lane = state.lane_of(self);
+  for (std::size_t i = 1; i < state.lanes.size(); ++i) {
+    const auto& box = state.lanes[(home + i) % state.lanes.size()].box_for(home);
+    sift(state, self, box.items(), [&](const auto& each) {
+      state.op.reach(each.vertex, each.value, lane.level() + 1);
+      lane.push(lane.level() + 1, each.vertex);
+    });
+  }
+}
+
+/// What `lane` has of the level that is being found, its edges counted until they reach
+/// `edge_limit`. Call: its worker.
+template <message Value>
+[[nodiscard]] frontier_size size_of_found(const adjacency& edges, const search_lane<Value>& lane,
+                                          std::uint64_t edge_limit) {
+  const auto vertices = lane.vertices(lane.level() + 1);
+  constexpr std::size_t stride = 256;  // vertices between two looks at the limit
+  frontier_size size{.vertices = vertices.size(), .edges = 0};
+  for (std::size_t i = 0; i < vertices.size() && size.edges < edge_limit; i += stride) {
+    for (const local_vertex v : vertices.subspan(i, std::min(stride, vertices.size() - i))) {
+      size.edges += edges.degree(v);
+    }
+  }
+  return size;
+}
+
+}  // namespace orujo::level_wise

@@ -1,0 +1,154 @@
+// Random operators at once under every mechanism: one order of all explains what each has seen.
+// SPDX-License-Identifier: Apache-2.0
+#include "activities/history.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include "activities/every_mechanism.hpp"
+#include "orujo/base/random.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+using seen_words = std::array<std::uint64_t, history_event::most>;
+
+/// Reads words, gives way now and then, and writes its number into some.
+struct traced_operator {
+  struct arguments {
+    std::uint64_t number;
+    std::uint32_t reads;
+    std::uint32_t writes;
+    std::array<std::uint32_t, history_event::most> words;
+  };
+
+  std::uint64_t* words;
+
+  template <typename Access>
+  seen_words act(Access& access, const arguments& how) const {
+    seen_words seen{};
+    for (std::uint32_t k = 0; k < how.reads; ++k) {
+      seen[k] = access.read(words[how.words[k]]);
+      if ((how.number + k) % 5 == 0) { std::this_thread::yield(); }
+    }
+    for (std::uint32_t k = 0; k < how.writes; ++k) {
+      access.write(words[how.words[k]], how.number);
+    }
+    return seen;
+  }
+};
+
+constexpr std::uint32_t num_words = 6;
+constexpr std::uint64_t operators_each = 60;
+
+/// Distinct words in a drawn order.
+traced_operator::arguments drawn_operator(random_stream& random, std::uint64_t number) {
+  traced_operator::arguments drawn{.number = number, .reads = 0, .writes = 0, .words = {}};
+  std::array<std::uint32_t, num_words> order{};
+  for (std::uint32_t i = 0; i < num_words; ++i) { order[i] = i; }
+  for (std::uint32_t i = num_words; i > 1; --i) { std::swap(order[i - 1], order[random.below(i)]); }
+  drawn.reads = static_cast<std::uint32_t>(1 + random.below(history_event::most));
+  drawn.writes = static_cast<std::uint32_t>(random.below(drawn.reads + 1));
+  std::copy_n(order.begin(), drawn.reads, drawn.words.begin());
+  return drawn;
+}
+
+template <typename Mechanism>
+std::vector<history_event> history_of(rank_team& team, std::uint64_t seed, std::size_t coarsen) {
+  const auto workers = static_cast<std::uint64_t>(team.num_workers());
+  std::vector<std::uint64_t> words(num_words, 0);
+  std::vector<history_event> events(workers * operators_each);
+  activity_runner<traced_operator, Mechanism> runner(team, traced_operator{words.data()},
+                                                     {.coarsen = coarsen});
+  std::atomic<std::uint64_t> clock = 0;
+  team.on_workers([&](worker& self) {
+    const auto w = static_cast<std::uint64_t>(self.index());
+    random_stream random(seed, w);
+    std::vector<traced_operator::arguments> batch;
+    for (std::uint64_t i = 0; i < operators_each; i += batch.size()) {
+      batch.clear();
+      for (std::uint64_t k = 0; k < 1 + random.below(3) && i + k < operators_each; ++k) {
+        batch.push_back(drawn_operator(random, w * operators_each + i + k + 1));
+      }
+      const std::uint64_t begun = clock.fetch_add(1);
+      const auto returned = [&](const traced_operator::arguments& did, const seen_words& seen) {
+        events[did.number - 1] = {.begun = begun,
+                                  .ended = 0,
+                                  .reads = did.reads,
+                                  .writes = did.writes,
+                                  .words = did.words,
+                                  .seen = seen};
+      };
+      runner.run(self, batch, outcome_handlers{no_outcome{}, returned});
+      const std::uint64_t ended = clock.fetch_add(1);
+      for (const auto& each : batch) { events[each.number - 1].ended = ended; }
+    }
+  });
+  return events;
+}
+
+template <typename T>
+class history : public mechanism_test<T> {};
+TYPED_TEST_SUITE(history, shared_mechanisms);
+
+struct moments {
+  std::uint64_t begun;
+  std::uint64_t ended;
+};
+
+history_event event(moments when, std::vector<std::uint32_t> words, std::vector<std::uint64_t> seen,
+                    std::size_t writes) {
+  history_event made{
+      .begun = when.begun, .ended = when.ended, .reads = words.size(), .writes = writes};
+  std::copy(words.begin(), words.end(), made.words.begin());
+  std::copy(seen.begin(), seen.end(), made.seen.begin());
+  return made;
+}
+
+}  // namespace
+
+TYPED_TEST(history, is_strictly_serializable) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    for (const std::size_t coarsen : {1U, 2U}) {
+      on_teams({team_of(1, 2), team_of(1, 4)}, [&](rank_team& team) {
+        if (team.size() > 1) { return; }
+        const std::vector<history_event> events = history_of<TypeParam>(team, seed, coarsen);
+        EXPECT_EQ(history_checker(events).problem(), "") << "seed " << seed;
+      });
+    }
+  }
+}
+
+TEST(history_checker, finds_a_lost_update) {
+  EXPECT_EQ(history_checker({event({0, 1}, {3}, {0}, 1), event({2, 3}, {3}, {1}, 1)}).problem(),
+            "");
+  EXPECT_NE(history_checker({event({0, 3}, {3}, {0}, 1), event({1, 2}, {3}, {0}, 1)}).problem(),
+            "");
+}
+
+TEST(history_checker, finds_a_read_of_two_moments) {
+  // Operator 1 writes both words; operator 2 sees one before and one after.
+  EXPECT_NE(history_checker({event({0, 3}, {0, 1}, {0, 0}, 2), event({1, 2}, {0, 1}, {1, 0}, 0)})
+                .problem(),
+            "");
+}
+
+TEST(history_checker, finds_two_that_each_miss_the_other) {
+  // Write skew: each reads what the other writes.
+  EXPECT_NE(history_checker({event({0, 3}, {0, 1}, {0, 0}, 1), event({1, 2}, {1, 0}, {0, 0}, 1)})
+                .problem(),
+            "");
+}
+
+TEST(history_checker, finds_what_was_seen_too_late) {
+  // Operator 1 had ended before operator 2 began, which did not see it.
+  EXPECT_NE(history_checker({event({0, 1}, {0}, {0}, 1), event({2, 3}, {0}, {0}, 0)}).problem(),
+            "");
+  EXPECT_EQ(history_checker({event({0, 2}, {0}, {0}, 1), event({1, 3}, {0}, {0}, 0)}).problem(),
+            "");
+}
+
+}  // namespace orujo::test
