@@ -174,13 +174,14 @@ TEST(catalogue, refuses_choices_that_do_not_go_together) {
     return choices;
   };
   EXPECT_THROW(entry_named("bfs").check(with("order", std::string("unordered"))), usage_error);
-  EXPECT_THROW(entry_named("sssp").check(with("delta", 0.0)), usage_error);
+  EXPECT_THROW(entry_named("sssp").check(with("delta", -1.0)), usage_error);
   EXPECT_THROW(entry_named("sssp").check(with("levels", std::uint64_t{2})), usage_error);
   EXPECT_THROW(entry_named("sssp").check(with("order", std::string("sideways"))), usage_error);
   EXPECT_THROW(entry_named("components").check(with("no-reduction", true)), usage_error);
   EXPECT_THROW(entry_named("colour").check(with("order", std::string("prettiest"))), usage_error);
   EXPECT_THROW(entry_named("mis").check(with("send-cache", std::uint64_t{8})), usage_error);
   EXPECT_NO_THROW(entry_named("sssp").check(with("delta", 2.0)));
+  EXPECT_NO_THROW(entry_named("sssp").check(with("delta", 0.0)));  // chosen
 }
 
 }  // namespace orujo::test

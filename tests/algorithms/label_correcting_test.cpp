@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "algorithms/sssp_graphs.hpp"
 #include "orujo/base/error.hpp"
+#include "orujo/traversal/label_correcting/range_width.hpp"
 #include "support/teams.hpp"
 
 namespace orujo::test {
@@ -266,12 +269,43 @@ TEST(label_correcting, works_on_a_graph_without_vertices) {
   });
 }
 
+TEST(label_correcting, chooses_widths_that_are_open) {
+  const weighted_graph listed = some_graph();
+  const auto expected = serial_labels(listed, least_origin{});
+  on_teams({team_of(1, 1), team_of(3, 2)}, [&](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, listed.vertices, listed.edges, {.directed = true});
+    const auto order_in_force = [&](auto& search) {
+      report_card card;
+      search.describe(card);
+      for (const report_entry& each : card.entries()) {
+        if (each.row.choice == "order of work") { return each.row.value; }
+      }
+      return std::string();
+    };
+    const std::string chosen = text_of({order_kind::buckets, range_width(team, graph)});
+    for (const auto& [kind, wanted] : {std::pair(order_kind::levels, std::string("levels:1")),
+                                       std::pair(order_kind::buckets, chosen)}) {
+      label_correcting<least_origin> search(team, graph, {.order = {kind, 0}});
+      EXPECT_EQ(order_in_force(search), wanted);
+      search.run_everywhere(least_origin{});
+      EXPECT_EQ(all_values<std::uint64_t>(team, search.labels()), expected);
+    }
+    label_correcting<least_connected> unweighted(team, graph, {.order = {order_kind::buckets, 0}});
+    EXPECT_EQ(order_in_force(unweighted), "buckets:1");
+  });
+}
+
 TEST(label_correcting, refuses_what_cannot_work_on_every_rank) {
   on_teams({team_of(1, 1), team_of(3, 2)}, [](rank_team& team) {
     const csr_graph whole = graph_from_edges(team, 3, edge_chunk{{{0, 1}}, {2}});
     const csr_graph real = graph_from_edges(team, 3, edge_chunk{{{0, 1}}, {2.5}});
     using engine = label_correcting<least_origin>;
-    EXPECT_THROW(engine(team, whole, {.order = {order_kind::buckets, 0}}), agreed_error);
+    for (const double width : {-1.0, std::numeric_limits<double>::infinity(),
+                               std::numeric_limits<double>::quiet_NaN()}) {
+      EXPECT_THROW(engine(team, whole, {.order = {order_kind::buckets, width}}), agreed_error);
+      EXPECT_THROW(engine(team, whole, {.order = {order_kind::levels, width}}), agreed_error);
+    }
     EXPECT_THROW(engine(team, real, {.order = {order_kind::strict, 0}}), agreed_error);
     const csr_graph one_way =
         graph_from_edges(team, 3, edge_chunk{{{0, 1}}, {2}}, {.directed = true, .in_edges = false});

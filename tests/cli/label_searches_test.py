@@ -45,9 +45,9 @@ class Sssp(Files):
         for options, words in [
             (["--method", "dijksta"], "did you mean 'dijkstra'?"),
             (["--order", "buckts:2"], "did you mean 'buckets'?"),
-            (["--order", "buckets:0"], "above 1e-300"),
+            (["--order", "buckets:-1"], "above 1e-300"),
             (["--order", "strict", "--method", "dc"], "give one of them"),
-            (["--delta", 0], "--delta"), (["--method", "kla", "--delta", 2], "--delta"),
+            (["--delta", -1], "--delta"), (["--method", "kla", "--delta", 2], "--delta"),
             (["--levels", 2], "--levels"), (["--source", 6], "has no vertex 6"),
         ]:
             finished = run("sssp", self.graph, *options)
@@ -113,7 +113,7 @@ class Widest(Files):
     def test_options_that_do_not_fit_are_usage_errors(self):
         for options, words in [
             (["--method", "dijksta"], "did you mean 'dijkstra'?"),
-            (["--order", "strict", "--method", "dc"], "give one of them"), (["--delta", 0], "--delta"),
+            (["--order", "strict", "--method", "dc"], "give one of them"), (["--delta", -1], "--delta"),
             (["--levels", 2], "--levels"), (["--source", 6], "has no vertex 6"),
         ]:
             finished = run("widest", self.graph, *options)

@@ -1,9 +1,7 @@
-// Files that appear only when complete, and tables of vertices.
+// Files that appear only when complete.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/base/output_file.hpp"
 
-#include <array>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -12,10 +10,8 @@
 #include <unistd.h>
 
 #include "orujo/base/error.hpp"
-#include "orujo/base/ids.hpp"
-#include "orujo/cli/files/vertex_table.hpp"
 
-namespace orujo::cli {
+namespace orujo::test {
 namespace {
 
 class files : public testing::Test {
@@ -81,84 +77,5 @@ TEST_F(files, devices_are_written_directly) {
   EXPECT_TRUE(std::filesystem::exists("/dev/null"));
 }
 
-TEST_F(files, a_table_as_csv) {
-  vertex_table table(path("t.csv"), {.columns = {{"depth", column_kind::integer},
-                                                 {"parent", column_kind::vertex},
-                                                 {"score", column_kind::real}},
-                                     .num_rows = 3});
-  const std::vector<table_cell> rows{10,
-                                     0,
-                                     10,
-                                     real_cell(0.1),
-                                     20,
-                                     1,
-                                     10,
-                                     real_cell(1e-20),
-                                     18446744073709551614U,
-                                     integer_cell(-1),
-                                     no_vertex,
-                                     real_cell(3)};
-  table.add(rows);
-  table.commit();
-  EXPECT_EQ(text_of("t.csv"),
-            "vertex,depth,parent,score\n10,0,10,0.1\n20,1,10,1e-20\n"
-            "18446744073709551614,-1,-1,3\n");
-}
-
-TEST_F(files, a_table_as_npy_has_an_aligned_header_and_whole_rows) {
-  vertex_table table(path("t.npy"), {.columns = {{"depth", column_kind::integer}}, .num_rows = 2});
-  const std::vector<table_cell> rows{7, integer_cell(-1), 8, 5};
-  table.add(rows);
-  table.commit();
-  const std::string text = text_of("t.npy");
-  ASSERT_EQ(text.size() % 64, 32U);
-  EXPECT_EQ(text.substr(1, 5), "NUMPY");
-  EXPECT_NE(text.find("'shape': (2,)"), std::string::npos);
-  std::array<std::int64_t, 4> cells{};
-  std::memcpy(cells.data(), text.data() + text.size() - 32, 32);
-  EXPECT_EQ(cells, (std::array<std::int64_t, 4>{7, -1, 8, 5}));
-}
-
-TEST_F(files, ids_of_npy_tables_are_unsigned) {
-  vertex_table table(path("t.npy"), {.columns = {{"parent", column_kind::vertex},
-                                                 {"depth", column_kind::integer},
-                                                 {"x", column_kind::real}}});
-  table.commit();
-  EXPECT_NE(text_of("t.npy").find(
-                "[('vertex', '<u8'), ('parent', '<u8'), ('depth', '<i8'), ('x', '<f8')]"),
-            std::string::npos);
-}
-
-TEST_F(files, names_stand_between_quotes_where_they_must) {
-  vertex_table table(
-      path("t.csv"),
-      {.columns = {{"parent", column_kind::vertex}}, .num_rows = 2, .longest_name = 9});
-  vertex_names names;
-  for (const char* name : {"New York", "a,b", "say \"x\"", ""}) { names.add(name); }
-  table.add(std::vector<table_cell>{0, 1, 2, no_vertex}, names);
-  table.commit();
-  EXPECT_EQ(text_of("t.csv"), "vertex,parent\nNew York,\"a,b\"\n\"say \"\"x\"\"\",\n");
-}
-
-TEST_F(files, names_of_npy_tables_are_strings_of_one_length) {
-  vertex_table table(
-      path("t.npy"),
-      {.columns = {{"depth", column_kind::integer}}, .num_rows = 1, .longest_name = 2});
-  vertex_names names;
-  names.add("\xc3\xa9");
-  table.add(std::vector<table_cell>{0, 5}, names);
-  table.commit();
-  const std::string text = text_of("t.npy");
-  EXPECT_NE(text.find("[('vertex', '<U2'), ('depth', '<i8')]"), std::string::npos);
-  EXPECT_EQ(text.substr(text.size() - 16), std::string("\xe9\0\0\0\0\0\0\0\5\0\0\0\0\0\0\0", 16));
-}
-
-TEST_F(files, an_unknown_suffix_is_a_usage_error) {
-  EXPECT_THROW(check_table_name("ranks.txt"), usage_error);
-  EXPECT_NO_THROW(check_table_name("ranks.npy"));
-  EXPECT_NO_THROW(check_table_name("-"));
-  EXPECT_NO_THROW(check_table_name("/dev/null"));
-}
-
 }  // namespace
-}  // namespace orujo::cli
+}  // namespace orujo::test

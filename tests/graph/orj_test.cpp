@@ -205,29 +205,6 @@ TEST(Orj, AFileThatCannotBeWrittenIsAnErrorOnEveryRank) {
   });
 }
 
-TEST(GraphSource, LoadsGeneratorsFilesAndOrjFiles) {
-  on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
-    const csr_graph made = load_graph(team, "kron:8", {.seed = 5});
-    EXPECT_EQ(made.num_vertices(), 256U);
-    const shared_path path(team, "source.orj");
-    write_orj(team, made, path.text());
-    const csr_graph opened = load_graph(team, path.text());
-    EXPECT_EQ(all_arcs(team, opened, opened.out_edges(), false),
-              all_arcs(team, made, made.out_edges(), false));
-    EXPECT_GE(opened.facts().seconds_load, 0);
-
-    load_options weighted;
-    weighted.build.weights.from = weight_origin::random;
-    weighted.build.directed = true;
-    const csr_graph directed = load_graph(team, path.text(), weighted);
-    EXPECT_TRUE(directed.has_in_edges());
-    EXPECT_EQ(directed.facts().weights, weight_kind::integer);
-    EXPECT_EQ(directed.facts().num_edges, made.facts().num_arcs);
-    expect_sound(team, directed);
-    EXPECT_THROW(static_cast<void>(load_graph(team, "/no/such/file")), error);
-  });
-}
-
 TEST(RebuildGraph, KeepsVerticesAndIds) {
   input_script script = rich_script();
   on_teams(few_teams(), [&](rank_team& team) {

@@ -50,9 +50,7 @@ struct build_options {
   bool keep_isolated = true;
   bool wide_ids = false;  ///< Carries vertices as 64-bit numbers where 32 bits would do; for tests.
   weight_options weights = {};
-  /// Called now and then while edges are read, with the number that this rank has read and the
-  /// share of its part; by worker 0 only, not in a hurry.
-  std::function<void(std::uint64_t, double)> on_progress = {};
+  reading_watch on_progress = {};
 };
 
 /// Opens one rank's share of an input.

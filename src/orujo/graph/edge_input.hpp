@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,10 @@ struct input_facts {
   /// an error. Empty: vertices may be listed (edge_chunk::vertices) or not.
   std::string vertex_list;
 };
+
+/// Told now and then how many edges this rank has read, and the share of its part, 0 … 1; by one
+/// worker at a time.
+using reading_watch = std::function<void(std::uint64_t, double)>;
 
 /// A stream of edges. Each rank opens its own, told its share of the work.
 class edge_input {

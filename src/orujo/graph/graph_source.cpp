@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/graph/graph_source.hpp"
 
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +11,7 @@
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/building/build_plan.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
+#include "orujo/graph/input_check.hpp"
 #include "orujo/graph/native/gap_reader.hpp"
 #include "orujo/graph/orj.hpp"
 #include "orujo/graph/rebuild.hpp"
@@ -16,6 +19,23 @@
 namespace orujo {
 
 namespace {
+
+/// The same wish said alike to all who read weights or directions, and the limits of this team.
+load_options settled(rank_team& team, load_options options) {
+  build_options& build = options.build;
+  open_options& open = options.open;
+  const bool wants_input = build.weights.from == weight_origin::input;
+  if (wants_input && open.weights == weight_use::ignored) {
+    build.weights.from = weight_origin::none;
+  }
+  if (build.weights.from != weight_origin::input) { open.weights = weight_use::ignored; }
+  if (build.directed) { open.directed = build.directed; }
+  if (options.loops_count) { build.keep_self_loops = true; }
+  open.memory_limit_bytes =
+      static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
+  open.readers_on_host = building::ranks_on_host(team);
+  return options;
+}
 
 file_format format_of(const std::string& path, const open_options& options) {
   const file_format format = options.forced ? *options.forced : sniff_graph_file(path).format;
@@ -47,6 +67,16 @@ void check_merging(const graph_facts& stored, parallel_edges wanted) {
                   name_of(wanted)));
 }
 
+/// Throws agreed_error where loops that do not exist any more would count.
+void check_loops(const graph_facts& stored) {
+  if (stored.dropped_loops == 0) { return; }
+  throw agreed_error(
+      exit_code::input,
+      fmt::format("{}: {} loops were left out when it was stored, but they count; convert the "
+                  "original file again with --keep-loops, or leave them out with --no-loops",
+                  stored.name, stored.dropped_loops));
+}
+
 /// Whether loops and parallel edges of `graph` are as the options ask for. Call: collective.
 bool holds_as_asked(rank_team& team, const csr_graph& graph, const build_options& options) {
   const bool keeps_parallel = options.parallel == parallel_edges::kept;
@@ -60,8 +90,7 @@ csr_graph load_native(rank_team& team, const std::string& path, const load_optio
   const build_options& build = options.build;
   const orj_summary stored = run_agreed(team, [&] { return summarize_orj(path); });
   const bool rebuilt = needs_rebuild(stored, build);
-  const bool with_weights =
-      build.weights.from == weight_origin::input && options.open.weights != weight_use::ignored;
+  const bool with_weights = build.weights.from == weight_origin::input;
   check_merging(stored.facts, with_weights ? build.parallel : parallel_edges::one);
   csr_graph graph = open_orj(
       team, path,
@@ -75,8 +104,8 @@ csr_graph load_native(rank_team& team, const std::string& path, const load_optio
   return csr_graph(team.rank(), std::move(parts));
 }
 
-}  // namespace
-
+/// The graph of a file whose rows are, or can be made, what is asked for; empty for all else, which
+/// has to be built. Call: collective.
 std::optional<csr_graph> open_stored_graph(rank_team& team, const std::string& source,
                                            const load_options& options) {
   if (is_generator(source)) { return std::nullopt; }
@@ -85,27 +114,41 @@ std::optional<csr_graph> open_stored_graph(rank_team& team, const std::string& s
   const bool as_it_is =
       format == file_format::gap_binary && options.open.weights != weight_use::as_real;
   if (!as_it_is) { return std::nullopt; }
-  build_options build = options.build;
-  if (options.open.weights == weight_use::ignored && build.weights.from == weight_origin::input) {
-    build.weights.from = weight_origin::none;
-  }
-  return native::open_gap_rows(team, source, build);
+  return native::open_gap_rows(team, source, options.build);
 }
 
+input_opener opener_of(const std::string& source, const load_options& options) {
+  return [&source, &options](input_part part) -> std::unique_ptr<edge_input> {
+    return is_generator(source) ? open_generator(source, options.seed, part)
+                                : open_graph_file(source, part, options.open);
+  };
+}
+
+}  // namespace
+
 csr_graph load_graph(rank_team& team, const std::string& source, const load_options& options) {
-  if (auto stored = open_stored_graph(team, source, options)) { return std::move(*stored); }
-  open_options open = options.open;
-  open.memory_limit_bytes =
-      static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
-  open.readers_on_host = building::ranks_on_host(team);
-  if (!open.directed) { open.directed = options.build.directed; }
-  return build_graph(
-      team,
-      [&](input_part part) {
-        return is_generator(source) ? open_generator(source, options.seed, part)
-                                    : open_graph_file(source, part, open);
-      },
-      options.build);
+  const load_options how = settled(team, options);
+  if (auto stored = open_stored_graph(team, source, how)) {
+    if (how.loops_count) { check_loops(stored->facts()); }
+    return std::move(*stored);
+  }
+  return build_graph(team, opener_of(source, how), how.build);
+}
+
+std::vector<std::string> compare_with_source(rank_team& team, const csr_graph& graph,
+                                             const std::string& source,
+                                             const load_options& options) {
+  load_options how = settled(team, options);
+  const bool has_rows = !is_generator(source) && run_agreed(team, [&] {
+    return format_of(source, how.open) == file_format::native;
+  });
+  if (has_rows) {
+    const bool weights = how.build.weights.from == weight_origin::input;
+    const csr_graph rows = open_orj(team, source, {.weights = weights, .in_edges = false});
+    return compare_with_rows(team, graph, rows, how.build);
+  }
+  how.open.block_bytes = how.open.block_bytes / 4 * 3;  // blocks end elsewhere this time
+  return compare_with_input(team, graph, opener_of(source, how), how.build);
 }
 
 }  // namespace orujo

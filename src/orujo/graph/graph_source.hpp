@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "orujo/graph/builder.hpp"
 #include "orujo/graph/csr_graph.hpp"
@@ -13,25 +13,30 @@
 
 namespace orujo {
 
+/// How a graph is loaded. What both members ask for is said in `build`: load_graph() has files read
+/// as `build.directed` says, and reads no weights unless `build.weights` comes from the input.
 struct load_options {
   build_options build = {};
-  open_options open = {};  ///< How files are read.
-  std::uint64_t seed = 1;  ///< Of generators.
+  open_options open = {};    ///< How files are read; load_graph() sets its limits of memory.
+  std::uint64_t seed = 1;    ///< Of generators.
+  bool loops_count = false;  ///< Loops are kept, and must not have been left out before.
 };
 
-/// Opens the graph of a file that holds rows already, where these are what `options.build` asks for
-/// or can be made so in memory: .orj, and uncompressed .sg and .wsg of simple graphs. Empty for all
-/// else, which has to be built.
-/// Call: collective. Throws, on every rank: input_error, memory_error.
-[[nodiscard]] std::optional<csr_graph> open_stored_graph(rank_team& team, const std::string& source,
-                                                         const load_options& options = {});
-
-/// Loads the graph that `source` names: a generator (see open_generator), or a file. A file
-/// that holds rows is opened as open_stored_graph() does, all else is built.
+/// Loads the graph that `source` names: a generator (see open_generator), or a file. Files that
+/// hold rows already are opened as they are where these are what `options.build` asks for or can be
+/// made so in memory (.orj, and uncompressed .sg and .wsg of simple graphs); all else is built.
 /// graph.facts() tells what was recognised, and how long reading and building took.
 /// Call: collective. Throws, on every rank: as open_generator(), open_graph_file(), build_graph()
-/// and open_orj().
+/// and open_orj(); agreed_error where a file was stored without loops or parallel edges that
+/// `options` need.
 [[nodiscard]] csr_graph load_graph(rank_team& team, const std::string& source,
                                    const load_options& options = {});
+
+/// Reads or generates `source` once more, in other blocks, and says in what `graph`, which
+/// load_graph() made of it with the same options, is not what it should be; empty if all is right.
+/// Call: collective. Throws, cost, memory: as compare_with_input().
+[[nodiscard]] std::vector<std::string> compare_with_source(rank_team& team, const csr_graph& graph,
+                                                           const std::string& source,
+                                                           const load_options& options = {});
 
 }  // namespace orujo

@@ -83,7 +83,8 @@ private:
     return {.listed_edges = (facts.num_edges + merged_ + dropped_loops_) * per_edge,
             .vertices = facts.num_vertices,
             .name_bytes = all_sum(team_, names),
-            .merges = merged_ > 0 && rules_.parallel != parallel_edges::kept};
+            .merges = merged_ > 0 && rules_.parallel != parallel_edges::kept,
+            .watch = options_.on_progress};
   }
 
   void compare_vertices(const edge_tally& given, const edge_tally& found) {
@@ -178,6 +179,7 @@ problem_list compare_with_rows(rank_team& team, const csr_graph& graph, const cs
                                const build_options& options) {
   build_options all_vertices = options;
   all_vertices.keep_isolated = true;
+  all_vertices.on_progress = {};  // rows are there already
   const earlier_losses earlier{rows.facts().dropped_loops, rows.facts().dropped_duplicates};
   problem_list problems =
       comparison(team, graph, all_vertices, earlier)

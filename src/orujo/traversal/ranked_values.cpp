@@ -42,4 +42,10 @@ std::vector<ranked_value> greatest_of_team(rank_team& team, greatest_values of_r
   return std::move(of_team).in_order();
 }
 
+std::vector<vertex_id> vertices_of(std::span<const ranked_value> ranking) {
+  std::vector<vertex_id> vertices;
+  for (const ranked_value& each : ranking) { vertices.push_back(each.id); }
+  return vertices;
+}
+
 }  // namespace orujo

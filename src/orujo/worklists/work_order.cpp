@@ -37,9 +37,12 @@ constexpr std::array<order_name, 6> names{{
 double width_in(std::string_view digits, std::string_view text) {
   double width = 0;
   const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), width);
-  if (problem != std::errc() || end != digits.data() + digits.size() || !is_usable_width(width)) {
+  const bool is_number = problem == std::errc() && end == digits.data() + digits.size();
+  if (!is_number || (width != 0 && !is_usable_width(width))) {
     throw usage_error(fmt::format(
-        "the width of an order is a number above 1e-300, as in buckets:16, not '{}'", text));
+        "the width of an order is a number above 1e-300, as in buckets:16, or 0 to have it chosen, "
+        "not '{}'",
+        text));
   }
   return width;
 }

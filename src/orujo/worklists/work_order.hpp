@@ -21,8 +21,8 @@ enum class order_kind : std::uint8_t {
 
 struct work_order {
   order_kind kind = order_kind::buckets;
-  /// Of levels and buckets; 0: chosen by the algorithm. Of priority_per_worker: items whose ranks
-  /// differ by less may change places; 0: the exact order. Others ignore it.
+  /// Of levels, buckets, and priority_per_worker, where items whose ranks differ by less may change
+  /// places; 0: chosen by whoever runs the order. Others ignore it.
   double width = 0;
 
   [[nodiscard]] bool operator==(const work_order&) const = default;
@@ -42,6 +42,14 @@ struct work_order {
          kind == order_kind::priority_per_worker;
 }
 
+/// `order` with a width where it is open, which is 0: of levels 1, else `width_of_ranges()`.
+template <typename Choose>
+[[nodiscard]] work_order with_width(work_order order, Choose width_of_ranges) {
+  if (!takes_width(order.kind) || order.width != 0) { return order; }
+  order.width = order.kind == order_kind::levels ? 1 : width_of_ranges();
+  return order;
+}
+
 /// A kind as the command line names it.
 struct order_name {
   std::string_view name;
@@ -54,7 +62,7 @@ struct order_name {
 /// "unordered", "levels:2", "buckets:16", "priority_per_worker", …
 [[nodiscard]] std::string text_of(const work_order& order);
 
-/// The order that `text` names, as text_of() writes it, with or without a width.
+/// The order that `text` names, as text_of() writes it, with or without a width; 0 is none.
 /// Throws: usage_error with the nearest name.
 [[nodiscard]] work_order order_named(std::string_view text);
 

@@ -27,8 +27,7 @@ public:
     found_ = &search_.run(source_);
   }
   [[nodiscard]] std::uint64_t edges_traversed() const override {
-    return edges_between_reached(team_, graph_,
-                                 [&](local_vertex v) { return Kind::is_reached(*found_, v); });
+    return edges_between_reached(team_, graph_, [&](local_vertex v) { return found_->reaches(v); });
   }
   [[nodiscard]] std::string problem() const override {
     return first_problem(Kind::verify(team_, graph_, source_, *found_));

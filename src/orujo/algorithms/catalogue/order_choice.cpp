@@ -85,7 +85,8 @@ std::optional<work_order> order_of(const algorithm_choices& choices) {
   require(!order || choices.method == 0, "--order says what --method does; give one of them");
   if (kinds[choices.method]) { order = work_order{.kind = *kinds[choices.method], .width = 0}; }
   if (const std::optional<double> delta = choices.options.real("delta")) {
-    require(is_usable_width(*delta), "--delta is a number above 1e-300");
+    require(*delta == 0 || is_usable_width(*delta),
+            "--delta is a number above 1e-300, or 0 to have it chosen");
     order = order.value_or(work_order{.kind = order_kind::buckets, .width = 0});
     require(order->kind == order_kind::buckets && order->width == 0,
             "--delta is the width of buckets, that of --method delta");

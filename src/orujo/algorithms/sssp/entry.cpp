@@ -11,6 +11,7 @@
 
 #include "orujo/algorithms/catalogue/label_search_run.hpp"
 #include "orujo/algorithms/catalogue/target_choice.hpp"
+#include "orujo/algorithms/sssp/distance_column.hpp"
 #include "orujo/algorithms/sssp/sssp.hpp"
 #include "orujo/algorithms/sssp/verify.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -24,8 +25,8 @@ struct shortest_paths {
   using search = sssp_search;
   using found = sssp_distances;
   static constexpr parallel_edges parallel = parallel_edges::lightest;
+  static constexpr auto column = distance_column;
 
-  static bool is_reached(const found& paths, local_vertex v) { return paths.reaches(v); }
   static auto verify(rank_team& team, const csr_graph& graph, vertex_id source,
                      const found& paths) {
     return verify_sssp(team, graph, source, paths);
@@ -34,15 +35,6 @@ struct shortest_paths {
     return {{"reached", paths.facts.reached},
             weight_figure(graph, "max_distance", paths.facts.max_distance),
             weight_figure(graph, "distance_sum", paths.facts.distance_sum)};
-  }
-  static result_column column(const csr_graph& graph, const found& paths) {
-    result_column distance{"distance", "distance", paths.whole.span()};
-    distance.special = {{no_distance, bits_of(std::int64_t{-1}), true}};
-    if (graph.facts().weights == weight_kind::real) {
-      distance.values = paths.real.span();
-      distance.special = {{bits_of(HUGE_VAL), bits_of(-1.0), true}};
-    }
-    return distance;
   }
 };
 

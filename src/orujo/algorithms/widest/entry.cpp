@@ -1,10 +1,9 @@
 // How people and programs reach widest paths.
 // SPDX-License-Identifier: Apache-2.0
-#include <optional>
-
 #include "orujo/algorithms/catalogue/label_search_run.hpp"
 #include "orujo/algorithms/widest/verify.hpp"
 #include "orujo/algorithms/widest/widest.hpp"
+#include "orujo/algorithms/widest/width_column.hpp"
 
 namespace orujo {
 
@@ -14,32 +13,13 @@ struct widest_paths {
   using search = widest_search;
   using found = path_widths;
   static constexpr parallel_edges parallel = parallel_edges::greatest;
+  static constexpr auto verify = verify_widest;
+  static constexpr auto column = width_column;
 
-  static bool is_reached(const found& paths, local_vertex v) { return paths.reaches(v); }
-
-  static auto verify(rank_team& team, const csr_graph& graph, vertex_id source,
-                     const found& paths) {
-    return verify_widest(team, graph, source, paths);
-  }
   static std::vector<figure> figures(const csr_graph& graph, const found& paths) {
     return {{"reached", paths.facts.reached},
             weight_figure(graph, "narrowest", paths.facts.narrowest),
             weight_figure(graph, "width_sum", paths.facts.width_sum)};
-  }
-  /// -1 for the source, which no edge makes narrow.
-  static result_column column(const csr_graph& graph, const found& paths) {
-    if (graph.facts().weights == weight_kind::real) {
-      return {.name = "width",
-              .label = "width",
-              .values = paths.real.span(),
-              .special = {{bits_of(paths.no_real), std::nullopt, true}},
-              .of_source = {{paths.source, bits_of(-1.0)}}};
-    }
-    return {.name = "width",
-            .label = "width",
-            .values = paths.whole.span(),
-            .special = {{bits_of(paths.no_whole), std::nullopt, true}},
-            .of_source = {{paths.source, bits_of(std::int64_t{-1})}}};
   }
 };
 

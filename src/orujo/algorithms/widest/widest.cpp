@@ -25,14 +25,10 @@ namespace {
 /// vain; with 16 a uniform random graph took twice as many looks at edges.
 work_order widest_path_order(const std::optional<work_order>& wanted, double extent) {
   constexpr double ranges = 64;
-  work_order order = wanted.value_or(work_order{.kind = order_kind::buckets, .width = 0});
-  if (order.width > 0) { return order; }
-  if (order.kind == order_kind::levels) { order.width = 1; }
-  if (order.kind == order_kind::buckets || order.kind == order_kind::priority_per_worker) {
+  return with_width(wanted.value_or(work_order{.kind = order_kind::buckets, .width = 0}), [&] {
     const double width = std::isfinite(extent) ? extent / ranges : 0;
-    order.width = is_usable_width(width) ? width : 1;
-  }
-  return order;
+    return is_usable_width(width) ? width : 1;
+  });
 }
 
 /// As weight_extent_of(), and 0 to 0 if there is no edge.

@@ -14,13 +14,13 @@
 #include "orujo/algorithms/bfs/tree_table.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/files/vertex_labels.hpp"
-#include "orujo/cli/files/vertex_output.hpp"
 #include "orujo/cli/options/option_checks.hpp"
 #include "orujo/cli/report/answer_pictures.hpp"
 #include "orujo/cli/run/graph_loading.hpp"
 #include "orujo/cli/run/team_run.hpp"
 #include "orujo/cli/run/trial_clock.hpp"
 #include "orujo/graph/input_labels.hpp"
+#include "orujo/graph/tables/table_output.hpp"
 
 namespace orujo::cli {
 
@@ -86,10 +86,7 @@ run_record run_on(rank_team& team, const graph500_command_options& options) {
   run_record record;
   record.graph = loaded.record;
   const rank_counts before = count_rank(team);
-  const graph500_run found = [&] {
-    const trial_watch watch(team);
-    return run_graph500(team, graph, wanted);
-  }();
+  const graph500_run found = as_trial(team, [&] { return run_graph500(team, graph, wanted); });
   const std::vector<graph500_search>& searches = found.searches;
   add_searches(team, graph, record, searches);
   if (options.skip_validation) {

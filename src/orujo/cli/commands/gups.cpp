@@ -37,23 +37,16 @@ gups_style style_of(std::string_view name) {
   return static_cast<gups_style>(at - std::begin(gups_style_names));
 }
 
-trial_record trial_of(const gups_result& result) {
-  trial_record trial;
-  trial.seconds = result.seconds;
-  trial.verified = result.errors == 0;
-  if (result.errors != 0) { trial.problem = fmt::format("{} words are wrong", result.errors); }
-  return trial;
+std::string problem_of(const gups_result& result) {
+  return result.errors == 0 ? "" : fmt::format("{} words are wrong", result.errors);
 }
 
 run_record run_on(rank_team& team, const run_options& run, const gups_options& options) {
   const rank_counts before = count_rank(team);
   run_record record;
   for (std::uint64_t i = 0; i < run.trials; ++i) {
-    const gups_result result = [&] {
-      const trial_watch watch(team);
-      return gups(team, options);
-    }();
-    record.trials.push_back(trial_of(result));
+    const gups_result result = as_trial(team, [&] { return gups(team, options); });
+    record.trials.push_back(checked_trial(result.seconds, problem_of(result)));
     record.result["updates_per_second"] = result.updates_per_second;
     record.result["errors"] = result.errors;
     record.work["updates"] = result.updates;

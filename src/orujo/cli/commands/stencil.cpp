@@ -45,26 +45,18 @@ stencil_options wanted_of(const stencil_command_options& options) {
   return wanted;
 }
 
-trial_record trial_of(const stencil_result& result) {
-  trial_record trial;
-  trial.seconds = result.seconds;
-  trial.verified = result.errors == 0 && result.corner == result.expected;
-  if (!*trial.verified) {
-    trial.problem = fmt::format("the corner is {}, not {}; {} cells are wrong", result.corner,
-                                result.expected, result.errors);
-  }
-  return trial;
+std::string problem_of(const stencil_result& result) {
+  if (result.errors == 0 && result.corner == result.expected) { return {}; }
+  return fmt::format("the corner is {}, not {}; {} cells are wrong", result.corner, result.expected,
+                     result.errors);
 }
 
 run_record run_on(rank_team& team, const run_options& run, const stencil_options& options) {
   const rank_counts before = count_rank(team);
   run_record record;
   for (std::uint64_t i = 0; i < run.trials; ++i) {
-    const stencil_result result = [&] {
-      const trial_watch watch(team);
-      return stencil(team, options);
-    }();
-    record.trials.push_back(trial_of(result));
+    const stencil_result result = as_trial(team, [&] { return stencil(team, options); });
+    record.trials.push_back(checked_trial(result.seconds, problem_of(result)));
     record.result["corner"] = result.corner;
     record.result["expected"] = result.expected;
     record.result["errors"] = result.errors;

@@ -104,10 +104,7 @@ void add_steps(run_record& record, const uts_traversal& walk) {
 run_record run_on(rank_team& team, const uts_options& wanted,
                   const std::optional<uts_counts>& published) {
   const rank_counts before = count_rank(team);
-  const uts_result result = [&] {
-    const trial_watch watch(team);
-    return uts(team, wanted);
-  }();
+  const uts_result result = as_trial(team, [&] { return uts(team, wanted); });
   run_record record;
   for (const uts_traversal& each : result.traversals) {
     trial_record trial;

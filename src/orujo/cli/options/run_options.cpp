@@ -9,16 +9,25 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/base/nearest_name.hpp"
-#include "orujo/cli/files/vertex_table.hpp"
 #include "orujo/cli/options/option_checks.hpp"
 #include "orujo/cli/options/setting_options.hpp"
 #include "orujo/cli/report/json_output.hpp"
 #include "orujo/cli/run/graph_loading.hpp"
 #include "orujo/graph/io/format.hpp"
+#include "orujo/graph/tables/table_output.hpp"
 
 namespace orujo::cli {
 
 namespace {
+
+/// Throws: as check_table_name().
+void check_output_name(std::string_view path) {
+  try {
+    check_table_name(path);
+  } catch (const usage_error& problem) {
+    throw usage_error(fmt::format("--output: {}", problem.what()));
+  }
+}
 
 CLI::Validator at_least_one() { return whole_number(1, std::uint64_t{1} << 32U); }
 
@@ -205,7 +214,7 @@ void check_options(const run_options& options, std::string_view command) {
         "{} needs a GRAPH: a file, or a generator such as kron:16 (see orujo {} --help)", command,
         command));
   }
-  if (options.output) { check_table_name(*options.output); }
+  if (options.output) { check_output_name(*options.output); }
   check_graph_options(options.graph);
 }
 

@@ -12,7 +12,6 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/cli/files/vertex_labels.hpp"
-#include "orujo/cli/files/vertex_output.hpp"
 #include "orujo/cli/options/entry_options.hpp"
 #include "orujo/cli/options/run_options.hpp"
 #include "orujo/cli/options/source_choice.hpp"
@@ -24,6 +23,7 @@
 #include "orujo/cli/run/trial_clock.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
 #include "orujo/graph/input_labels.hpp"
+#include "orujo/graph/tables/table_output.hpp"
 
 namespace orujo::cli {
 

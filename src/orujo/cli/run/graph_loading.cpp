@@ -1,13 +1,11 @@
-// Opens inputs, watches how they are read, and builds graphs.
+// Says to load_graph() what the command line asks for, and draws how far it is.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/run/graph_loading.hpp"
 
-#include <atomic>
 #include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,72 +13,19 @@
 
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/base/printable_text.hpp"
-#include "orujo/base/spin_lock.hpp"
 #include "orujo/base/trace.hpp"
 #include "orujo/cli/files/standard_input.hpp"
 #include "orujo/cli/run/progress_bar.hpp"
 #include "orujo/cli/run/team_run.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/graph/building/build_plan.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
 #include "orujo/graph/graph_source.hpp"
-#include "orujo/graph/input_check.hpp"
 #include "orujo/graph/input_labels.hpp"
 #include "orujo/graph/io/format.hpp"
-#include "orujo/graph/orj.hpp"
 
 namespace orujo::cli {
 
 namespace {
-
-/// Draws how far an input is while it is read.
-/// - Shared by all inputs that one rank opens; any worker calls it.
-class reading_watch {
-public:
-  reading_watch(std::string name, progress_mode mode)
-      : bar_({.what = "reading " + std::move(name), .unit = "edges"}, mode) {}
-
-  void handed_out(std::uint64_t edges, double share) {
-    // relaxed: only the sum matters, and nothing else is read after it
-    const std::uint64_t all = edges_.fetch_add(edges, std::memory_order_relaxed) + edges;
-    const std::unique_lock drawing(busy_, std::try_to_lock);
-    if (drawing.owns_lock()) { bar_.advance_to({.done = all, .share = share}); }
-  }
-
-private:
-  progress_bar bar_;
-  std::atomic<std::uint64_t> edges_{0};
-  spin_lock busy_;  // guards bar_
-};
-
-class watched_input final : public edge_input {
-public:
-  watched_input(std::unique_ptr<edge_input> input, reading_watch& watch)
-      : input_(std::move(input)), watch_(watch) {}
-
-  [[nodiscard]] const input_facts& facts() const override { return input_->facts(); }
-  [[nodiscard]] std::shared_ptr<const name_table> names() const override { return input_->names(); }
-
-  bool next(edge_chunk& chunk) override {
-    const bool more = input_->next(chunk);
-    watch_.handed_out(more ? chunk.edges.size() : 0, input_->progress());
-    return more;
-  }
-
-  void check_complete(std::uint64_t edges_of_all_parts) const override {
-    input_->check_complete(edges_of_all_parts);
-  }
-
-  [[nodiscard]] std::string place_of(std::string_view vertex) const override {
-    return input_->place_of(vertex);
-  }
-
-  [[nodiscard]] double progress() const override { return input_->progress(); }
-
-private:
-  std::unique_ptr<edge_input> input_;
-  reading_watch& watch_;
-};
 
 std::uint32_t weight_bound(std::string_view text, const std::string& whole) {
   std::uint32_t value = 0;
@@ -123,25 +68,9 @@ build_options build_options_of(const graph_options& options, const graph_needs& 
   }
   build.in_edges = needs.in_edges;
   build.parallel = options.keep_duplicates ? parallel_edges::kept : needs.parallel;
-  build.keep_self_loops = options.keep_loops || needs.loops;
+  build.keep_self_loops = options.keep_loops;
   build.weights = weights_of(options, needs);
   return build;
-}
-
-/// Throws agreed_error where loops that do not exist any more would count.
-void check_loops(const graph_facts& stored) {
-  if (stored.dropped_loops == 0) { return; }
-  throw agreed_error(
-      exit_code::input,
-      fmt::format("{}: {} loops were left out when it was stored, but they count; convert the "
-                  "original file again with --keep-loops, or leave them out with --no-loops",
-                  stored.name, stored.dropped_loops));
-}
-
-std::unique_ptr<edge_input> open_input(const std::string& name, const load_options& how,
-                                       input_part part) {
-  return is_generator(name) ? open_generator(name, how.seed, part)
-                            : open_graph_file(name, part, how.open);
 }
 
 std::optional<file_format> forced_format(const graph_options& options) {
@@ -192,8 +121,8 @@ chosen_columns columns_of(const graph_options& options) {
   return {any ? std::optional(choice) : std::nullopt, vertex};
 }
 
-/// How the file is read; the text of weights that are not wanted is not looked at.
-open_options open_options_of(const graph_options& options, weight_origin weights) {
+/// How the file is read.
+open_options open_options_of(const graph_options& options) {
   open_options how;
   how.forced = forced_format(options);
   const chosen_columns columns = columns_of(options);
@@ -205,7 +134,6 @@ open_options open_options_of(const graph_options& options, weight_origin weights
                                          : id_use::numbers;
   }
   if (options.weights == "real") { how.weights = weight_use::as_real; }
-  if (weights != weight_origin::input) { how.weights = weight_use::ignored; }
   return how;
 }
 
@@ -219,87 +147,43 @@ void check_name(const std::string& name) {
                                 name, generator_forms()));
 }
 
-/// Loads the graph that options name, and compares it with its input, read once more.
-class graph_loader {
-public:
-  /// Call: collective, as the following.
-  graph_loader(rank_team& team, const run_options& options, const graph_needs& needs)
-      : team_(team), options_(options), needs_(needs), path_(path_of_graph(options.graph.graph)) {
-    how_.build = build_options_of(options.graph, needs);
-    how_.open = open_options_of(options.graph, how_.build.weights.from);
-    how_.open.directed = how_.build.directed;
-    how_.seed = options.graph.seed;
-    if (options.verify) { check_read_again(); }
-  }
+/// What the command line says, for load_graph(); it draws nothing.
+load_options load_options_of(const graph_options& options, const graph_needs& needs) {
+  const build_options build = build_options_of(options, needs);
+  return {.build = build,
+          .open = open_options_of(options),
+          .seed = options.seed,
+          .loops_count = needs.loops};
+}
 
-  csr_graph load() {
-    // A file of rows is open before a bar would be drawn.
-    if (auto stored = open_stored_graph(team_, path_, how_)) {
-      if (needs_.loops) { check_loops(stored->facts()); }
-      return std::move(*stored);
-    }
-    limit_reading();
-    reading_watch watch = watch_of("");
-    return build_graph(team_, opener(watch), how_.build);
-  }
+/// The same with a bar for this reading, which is gone with the copies of what is returned.
+load_options watched(const load_options& how, rank_team& team, const run_options& options,
+                     const char* suffix) {
+  const progress_mode mode =
+      is_first(team) ? progress_mode_of(team.values(), options.quiet) : progress_mode::never;
+  const std::string name =
+      std::filesystem::path(path_of_graph(options.graph.graph)).filename().string();
+  const auto bar = std::make_shared<progress_bar>(
+      progress_bar::task{.what = "reading " + name + suffix, .unit = "edges"}, mode);
+  load_options shown = how;
+  shown.build.on_progress = [bar](std::uint64_t edges, double share) {
+    bar->advance_to({.done = edges, .share = share});
+  };
+  return shown;
+}
 
-  /// As compare_with_input() says it.
-  std::vector<std::string> differences_of(const csr_graph& graph) {
-    if (run_agreed(team_, [&] { return holds_native_rows(); })) {
-      const bool weights = how_.build.weights.from == weight_origin::input;
-      const csr_graph rows = open_orj(team_, path_, {.weights = weights, .in_edges = false});
-      return compare_with_rows(team_, graph, rows, how_.build);
-    }
-    limit_reading();
-    how_.open.block_bytes = how_.open.block_bytes / 4 * 3;  // blocks end elsewhere this time
-    reading_watch watch = watch_of(" again");
-    return compare_with_input(team_, graph, opener(watch), how_.build);
-  }
-
-private:
-  /// Throws agreed_error where the graph would be gone after it was read.
-  void check_read_again() {
-    run_agreed(team_, [&] {
-      std::error_code ignored;
-      const bool may = is_generator(path_) || std::filesystem::is_regular_file(path_, ignored) ||
-                       !std::filesystem::exists(path_, ignored);
-      require(may, fmt::format("--verify reads the graph twice, and {} can be read once: write it "
-                               "to a file, or give it on standard input as -",
-                               printable(options_.graph.graph)));
-    });
-  }
-
-  void limit_reading() {
-    how_.open.memory_limit_bytes =
-        static_cast<std::uint64_t>(team_.values().integer(setting::memory_limit_bytes));
-    how_.open.readers_on_host = building::ranks_on_host(team_);
-  }
-
-  [[nodiscard]] bool holds_native_rows() const {
-    if (is_generator(path_)) { return false; }
-    const auto forced = how_.open.forced;
-    return (forced ? *forced : sniff_graph_file(path_).format) == file_format::native;
-  }
-
-  [[nodiscard]] reading_watch watch_of(const char* suffix) const {
-    const progress_mode mode =
-        is_first(team_) ? progress_mode_of(team_.values(), options_.quiet) : progress_mode::never;
-    return {std::filesystem::path(path_).filename().string() + suffix, mode};
-  }
-
-  /// Opens the input, and draws how far it is.
-  [[nodiscard]] input_opener opener(reading_watch& watch) const {
-    return [this, &watch](input_part part) -> std::unique_ptr<edge_input> {
-      return std::make_unique<watched_input>(open_input(path_, how_, part), watch);
-    };
-  }
-
-  rank_team& team_;
-  const run_options& options_;
-  const graph_needs& needs_;
-  std::string path_;
-  load_options how_;
-};
+/// Throws agreed_error where the graph would be gone after it was read.
+void check_read_again(rank_team& team, const run_options& options) {
+  run_agreed(team, [&] {
+    const std::string path = path_of_graph(options.graph.graph);
+    std::error_code ignored;
+    const bool may = is_generator(path) || std::filesystem::is_regular_file(path, ignored) ||
+                     !std::filesystem::exists(path, ignored);
+    require(may, fmt::format("--verify reads the graph twice, and {} can be read once: write it "
+                             "to a file, or give it on standard input as -",
+                             printable(options.graph.graph)));
+  });
+}
 
 /// What was assumed about the input, and what of its names is shown otherwise.
 /// Call: collective.
@@ -355,17 +239,20 @@ void check_graph_options(const graph_options& options) {
 }
 
 loaded_graph load_graph_of(rank_team& team, const run_options& options, const graph_needs& needs) {
-  graph_loader loader(team, options, needs);
+  const load_options how = load_options_of(options.graph, needs);
+  const std::string path = path_of_graph(options.graph.graph);
+  if (options.verify) { check_read_again(team, options); }
   const auto load = [&] {
     const trace_span span(team.worker_at(0).trace, declare_span_kind("load graph"));
-    return loader.load();
+    return load_graph(team, path, watched(how, team, options, ""));
   };
   csr_graph graph = load();
   graph_record record = graph_record_of(team, graph);
   if (options.verify) {
     const trace_span span(team.worker_at(0).trace, declare_span_kind("verify graph"));
     const auto start = std::chrono::steady_clock::now();
-    record.differences = loader.differences_of(graph);
+    record.differences =
+        compare_with_source(team, graph, path, watched(how, team, options, " again"));
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
     record.seconds_verify = passed.count();
   }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "orujo/base/trace.hpp"
 #include "orujo/cli/options/run_options.hpp"
@@ -34,6 +35,22 @@ private:
   rank_team& team_;
   trace_span span_;
 };
+
+/// What `work()` returns, which is one trial.
+template <typename Work>
+auto as_trial(rank_team& team, Work work) {
+  const trial_watch watch(team);
+  return work();
+}
+
+/// The record of a trial that checked itself, and found `problem`, or nothing.
+[[nodiscard]] inline trial_record checked_trial(double seconds, std::string problem) {
+  trial_record trial;
+  trial.seconds = seconds;
+  trial.verified = problem.empty();
+  trial.problem = std::move(problem);
+  return trial;
+}
 
 /// One for each command run.
 class trial_clock {

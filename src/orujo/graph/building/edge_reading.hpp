@@ -4,8 +4,9 @@
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
+#include <mutex>
 
+#include "orujo/base/spin_lock.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/graph/agreed_loop.hpp"
@@ -14,20 +15,18 @@
 
 namespace orujo::building {
 
-/// As build_options::on_progress.
-using progress_watch = std::function<void(std::uint64_t, double)>;
-
 /// Calls `consume(worker&, edge_chunk&)` for every chunk of `input`; what it sends is handled when
 /// this returns. Returns the number of edges of all ranks.
 /// Call: collective. Throws on every rank what `input` or `consume` threw on one.
 template <typename Consume>
-std::uint64_t read_edges(rank_team& team, edge_input& input, const progress_watch& watch,
+std::uint64_t read_edges(rank_team& team, edge_input& input, const reading_watch& watch,
                          Consume consume) {
   struct stop_request {
     std::uint32_t rank;
   };
   std::atomic<bool> stopped{false};
   std::atomic<std::uint64_t> edges{0};
+  spin_lock watching;  // who finds it taken has nothing newer to tell
   first_error problem;
   auto stops = make_channel<stop_request>(team, [&](const stop_request&) {
     stopped.store(true, std::memory_order_relaxed);  // relaxed: nothing else is concluded from it
@@ -37,8 +36,9 @@ std::uint64_t read_edges(rank_team& team, edge_input& input, const progress_watc
     while (!stopped.load(std::memory_order_relaxed) && input.next(chunk)) {
       edges.fetch_add(chunk.edges.size(), std::memory_order_relaxed);
       consume(self, chunk);
-      if (watch && self.index() == 0) {
-        watch(edges.load(std::memory_order_relaxed), input.progress());
+      if (watch) {
+        const std::unique_lock told(watching, std::try_to_lock);
+        if (told.owns_lock()) { watch(edges.load(std::memory_order_relaxed), input.progress()); }
       }
       team.progress(self);
       team.transport().check();

@@ -120,6 +120,7 @@ public:
         input_(input),
         rules_(rules),
         merges_(expected.merges),
+        watch_(expected.watch),
         lanes_(static_cast<std::size_t>(team.num_workers())),
         vertices_(team, vertex_receiver{this}, {.how = deliver::home, .name = "vertices"}),
         edges_(team, edge_receiver{this}, {.how = deliver::home, .name = "edges to compare"}) {
@@ -132,7 +133,7 @@ public:
   edge_tally run() {
     names_ = input_.names();
     const std::uint64_t edges =
-        building::read_edges(team_, input_, {}, [this](worker& self, edge_chunk& chunk) {
+        building::read_edges(team_, input_, watch_, [this](worker& self, edge_chunk& chunk) {
           if (names_) {
             lane_of(self).kept.push_back(std::move(chunk));
           } else {
@@ -298,6 +299,7 @@ private:
   edge_input& input_;
   const stated_rules& rules_;
   bool merges_;
+  const reading_watch& watch_;
   std::shared_ptr<const name_table> names_;
   std::vector<lane> lanes_;
   channel<std::uint64_t, vertex_receiver> vertices_;

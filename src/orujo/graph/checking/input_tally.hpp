@@ -35,6 +35,7 @@ struct expected_input {
   /// Whether edges with the same ends are merged, and have to be brought together; else it is
   /// enough to sum up all of them.
   bool merges = false;
+  reading_watch watch = {};  ///< Told how far the reading is.
 };
 
 /// What `input`, of which each rank has its part, comes to; of all ranks together. Each edge goes

@@ -22,6 +22,7 @@
 #include "orujo/traversal/label_correcting/free.hpp"
 #include "orujo/traversal/label_correcting/keys.hpp"
 #include "orujo/traversal/label_correcting/phases.hpp"
+#include "orujo/traversal/label_correcting/range_width.hpp"
 #include "orujo/traversal/label_correcting/rank_queue.hpp"
 #include "orujo/traversal/label_correcting/state.hpp"
 #include "orujo/worklists/progress_pace.hpp"
@@ -51,9 +52,10 @@ public:
   using label_type = typename F::label_type;
 
   /// Memory for the labels, and what the order needs. `team` and `graph` outlive the object.
-  /// Call: collective. Throws on every rank: agreed_error for wrong use if the width of levels or
-  /// buckets is not above 0, if the weights are of another kind than the function's, or if labels
-  /// go along both directions of a directed graph that was built without in-edges; memory_error.
+  /// Call: collective. Throws on every rank: agreed_error for wrong use if the width of the order
+  /// cannot be used (is_usable_width), if the weights are of another kind than the function's, or
+  /// if labels go along both directions of a directed graph that was built without in-edges;
+  /// memory_error. Cost: where a width is chosen, that of range_width().
   /// Memory: a label for each owned vertex and ghost, and the items under way.
   label_correcting(rank_team& team, const csr_graph& graph, const label_options& options);
 
@@ -79,6 +81,7 @@ public:
 
 private:
   void check() const;
+  void choose_width();
   [[nodiscard]] std::unique_ptr<label_walks::label_walk<F>> make_walk();
 
   rank_team& team_;
@@ -96,6 +99,7 @@ label_correcting<F>::label_correcting(rank_team& team, const csr_graph& graph,
                                       const label_options& options)
     : team_(team), graph_(graph), options_(options) {
   check();
+  choose_width();
   const std::uint64_t vertices = std::uint64_t{graph.num_local()} + graph.num_ghosts();
   run_agreed(team, [&] {
     require_memory(vertices * sizeof(label_type) +
@@ -108,10 +112,10 @@ label_correcting<F>::label_correcting(rank_team& team, const csr_graph& graph,
 
 template <label_function F>
 void label_correcting<F>::check() const {
-  const order_kind kind = options_.order.kind;
-  const bool has_width = kind == order_kind::levels || kind == order_kind::buckets;
-  require_everywhere(!has_width || is_usable_width(options_.order.width),
-                     "the order needs a width above 0, as in buckets:16 or levels:1");
+  const work_order& order = options_.order;
+  require_everywhere(
+      !takes_width(order.kind) || order.width == 0 || is_usable_width(order.width),
+      "the width of an order is a number above 1e-300, as in buckets:16, or 0 to have it chosen");
   constexpr bool goes_back = side_of<F>() == edge_side::both;
   require_everywhere(
       !goes_back || !graph_.directed() || graph_.has_in_edges(),
@@ -125,6 +129,15 @@ void label_correcting<F>::check() const {
       takes || graph_.stored_weights() == weight_type::none,
       fmt::format("the function does not take the weights of the graph, which are {}",
                   name_of(graph_.stored_weights())));
+}
+
+template <label_function F>
+void label_correcting<F>::choose_width() {
+  if (options_.order.kind == order_kind::priority_per_worker) { return; }  // exact without one
+  options_.order = with_width(options_.order, [this] {
+    constexpr bool ignores_weights = std::is_same_v<typename F::weight_type, no_weight>;
+    return ignores_weights ? 1.0 : range_width(team_, graph_);
+  });
 }
 
 template <label_function F>

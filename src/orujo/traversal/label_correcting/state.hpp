@@ -61,8 +61,10 @@ inline constexpr bool takes_weights = std::is_same_v<Wanted, no_weight> ||
                                        sizeof(Wanted) > sizeof(Stored));
 
 struct label_options {
-  work_order order = {};  ///< The width of levels and buckets must be set.
-  bool reduces = true;    ///< Whether a label is not sent if one at least as good was sent before.
+  /// A width of 0 is chosen: of levels 1; of buckets as range_width() says, or 1 if the function
+  /// does not look at weights; of priority_per_worker none, which is the exact order.
+  work_order order = {};
+  bool reduces = true;  ///< Whether a label is not sent if one at least as good was sent before.
 };
 
 namespace label_walks {

@@ -8,7 +8,7 @@
 
 #include "orujo/base/output_file.hpp"
 
-namespace orujo::cli {
+namespace orujo::tables {
 
 /// As output_file, in turn; what goes to a name that ends in .gz is packed by zlib.
 class packed_output {
@@ -30,4 +30,4 @@ private:
   std::unique_ptr<packer> packer_;  // nothing if the bytes are written as they are
 };
 
-}  // namespace orujo::cli
+}  // namespace orujo::tables

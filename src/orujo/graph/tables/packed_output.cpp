@@ -1,6 +1,6 @@
 // Packs by zlib, piece by piece.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/cli/files/packed_output.hpp"
+#include "orujo/graph/tables/packed_output.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 #include "orujo/base/error.hpp"
 
-namespace orujo::cli {
+namespace orujo::tables {
 
 class packed_output::packer {
 public:
@@ -69,4 +69,4 @@ void packed_output::commit() {
   file_.commit();
 }
 
-}  // namespace orujo::cli
+}  // namespace orujo::tables

@@ -1,8 +1,9 @@
 // Writes CSV and NPY, block by block; Parquet through parquet_rows.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/cli/files/vertex_table.hpp"
+#include "orujo/graph/tables/vertex_table.hpp"
 
 #include <array>
+#include <bit>
 #include <iterator>
 #include <utility>
 
@@ -13,10 +14,10 @@
 #include "orujo/base/ids.hpp"
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/utf8.hpp"
-#include "orujo/cli/files/parquet_rows.hpp"
 #include "orujo/graph/input_labels.hpp"
+#include "orujo/graph/tables/parquet_rows.hpp"
 
-namespace orujo::cli {
+namespace orujo::tables {
 
 namespace {
 
@@ -95,12 +96,10 @@ void append_fixed(fmt::memory_buffer& out, std::string_view name, std::uint64_t 
 
 }  // namespace
 
-void check_table_name(std::string_view path) {
+void check_suffix(std::string_view path) {
   const bool stream = is_stream(std::string(path));
   if (path.ends_with(".parquet")) {
-    require(
-        !stream,
-        fmt::format("--output: '{}' is a pipe or a device, and a Parquet file is a file", path));
+    require(!stream, fmt::format("'{}' is a pipe or a device, and a Parquet file is a file", path));
     return check_parquet_writing(path);
   }
   for (const std::string_view suffix : {".csv", ".csv.gz", ".npy"}) {
@@ -108,14 +107,14 @@ void check_table_name(std::string_view path) {
   }
   if (stream) { return; }
   throw usage_error(
-      fmt::format("--output: '{}' ends neither in .csv, .csv.gz, .npy nor .parquet, the formats "
+      fmt::format("'{}' ends neither in .csv, .csv.gz, .npy nor .parquet, the formats "
                   "there are, and is no pipe; write - for stdout",
                   path));
 }
 
 vertex_table::vertex_table(const std::string& path, table_layout layout)
     : layout_(std::move(layout)),
-      binary_((check_table_name(path), path.ends_with(".npy"))),
+      binary_((check_suffix(path), path.ends_with(".npy"))),
       cells_left_(layout_.num_rows * width()),
       file_(path) {
   if (path.ends_with(".parquet")) {
@@ -192,4 +191,4 @@ void vertex_table::commit() {
   file_.commit();
 }
 
-}  // namespace orujo::cli
+}  // namespace orujo::tables

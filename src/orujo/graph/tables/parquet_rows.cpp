@@ -1,6 +1,6 @@
 // Columns by what their cells are; no value is null.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/cli/files/parquet_rows.hpp"
+#include "orujo/graph/tables/parquet_rows.hpp"
 
 #include <deque>
 #include <limits>
@@ -11,7 +11,7 @@
 #include "orujo/base/utf8.hpp"
 #include "orujo/graph/input_labels.hpp"
 
-namespace orujo::cli {
+namespace orujo::tables {
 
 namespace {
 
@@ -90,4 +90,4 @@ void parquet_rows::add(std::span<const table_cell> rows, const vertex_names& nam
 
 void parquet_rows::finish() { sink_->finish(); }
 
-}  // namespace orujo::cli
+}  // namespace orujo::tables

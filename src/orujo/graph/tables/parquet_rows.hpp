@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "orujo/cli/files/vertex_table.hpp"
 #include "orujo/graph/columnar/table_plugin.hpp"
+#include "orujo/graph/tables/vertex_table.hpp"
 #include "orujo/graph/vertex_names.hpp"
 
-namespace orujo::cli {
+namespace orujo::tables {
 
 /// Throws input_error, with the remedy, if the plug-in that writes the Parquet file `path` is
 /// missing.
@@ -43,4 +43,4 @@ private:
   std::unique_ptr<columnar::table_sink> sink_;
 };
 
-}  // namespace orujo::cli
+}  // namespace orujo::tables

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,11 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "orujo/cli/files/packed_output.hpp"
 #include "orujo/graph/input_labels.hpp"
+#include "orujo/graph/tables/packed_output.hpp"
+#include "orujo/graph/tables/result_table.hpp"
 #include "orujo/graph/vertex_names.hpp"
 
-namespace orujo::cli {
+namespace orujo::tables {
 
 /// What the numbers of a column are.
 enum class column_kind {
@@ -25,14 +25,7 @@ enum class column_kind {
 };
 
 /// One value of a table: the bits of an std::int64_t, std::uint64_t or double, as the column says.
-using table_cell = std::uint64_t;
-
-[[nodiscard]] constexpr table_cell integer_cell(std::int64_t value) noexcept {
-  return static_cast<table_cell>(value);
-}
-[[nodiscard]] constexpr table_cell real_cell(double value) noexcept {
-  return std::bit_cast<table_cell>(value);
-}
+using table_cell = value_bits;
 
 /// A column besides the first, which is a vertex: that of the row, or one end of an edge.
 struct table_column {
@@ -56,7 +49,7 @@ class parquet_rows;
 
 /// Throws usage_error unless `path` ends in .csv, .csv.gz, .npy or .parquet, the formats that can
 /// be written, and input_error if what writes it is missing.
-void check_table_name(std::string_view path);
+void check_suffix(std::string_view path);
 
 /// A file of rows that begin with a vertex, written block by block; it appears under its name in
 /// commit().
@@ -98,4 +91,4 @@ private:
   std::unique_ptr<parquet_rows> parquet_;  // nothing in other formats
 };
 
-}  // namespace orujo::cli
+}  // namespace orujo::tables

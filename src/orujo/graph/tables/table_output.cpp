@@ -1,6 +1,6 @@
 // Brings rows to the first rank, block by block, rank after rank.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/cli/files/vertex_output.hpp"
+#include "orujo/graph/tables/table_output.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,15 +9,25 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "orujo/cli/files/vertex_table.hpp"
+#include <fmt/format.h>
+
+#include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/input_labels.hpp"
+#include "orujo/graph/tables/vertex_table.hpp"
 
-namespace orujo::cli {
+namespace orujo {
 
 namespace {
+
+using tables::column_kind;
+using tables::table_cell;
+using tables::table_column;
+using tables::table_layout;
+using tables::vertex_table;
 
 constexpr std::uint64_t rows_at_once = std::uint64_t{1} << 18U;
 
@@ -28,6 +38,22 @@ table_column heading_of(const result_column& column) {
     if (each.is_none && each.written) { heading.none = each.written; }
   }
   return heading;
+}
+
+std::size_t length_of(const result_column& column) {
+  return std::visit([](const auto& all) { return all.size(); }, column.values);
+}
+
+/// Throws usage_error where a column has more or fewer values than there are rows.
+void check_lengths(const result_table& table, std::uint64_t rows) {
+  for (const result_column& each : table.columns) {
+    require(length_of(each) == rows,
+            fmt::format("the column {} has {} values, and this rank has {} rows to write",
+                        each.name, length_of(each), rows));
+    const bool of_ids = std::holds_alternative<std::span<const vertex_id>>(each.values);
+    require(of_ids || !each.are_vertices,
+            fmt::format("the column {} holds vertices, but not as 64-bit numbers", each.name));
+  }
 }
 
 /// This rank's rows of a table, and what the input calls the vertices in them.
@@ -63,6 +89,7 @@ private:
 
 answer_rows::answer_rows(rank_team& team, const csr_graph& graph, const result_table& table)
     : graph_(graph), table_(table) {
+  run_agreed(team, [&] { check_lengths(table, count()); });
   std::vector<vertex_id> named;
   for (const result_column& column : table.columns) {
     columns_.push_back(heading_of(column));
@@ -119,6 +146,8 @@ std::vector<T> bring(rank_team& team, rank_id from, std::vector<T> rows) {
 
 }  // namespace
 
+void check_table_name(std::string_view path) { tables::check_suffix(path); }
+
 void write_table(rank_team& team, const csr_graph& graph, const std::string& path,
                  const result_table& table) {
   const answer_rows rows(team, graph, table);
@@ -156,4 +185,4 @@ void write_table(rank_team& team, const csr_graph& graph, const std::string& pat
   });
 }
 
-}  // namespace orujo::cli
+}  // namespace orujo
