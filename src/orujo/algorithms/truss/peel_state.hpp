@@ -40,6 +40,11 @@ public:
   /// That of an edge that is taken in this round.
   [[nodiscard]] std::uint32_t taken_now() const noexcept { return taken_bit | round; }
 
+  /// Call: while supports are counted, and others look whether the edge is left.
+  void set_support(edge_number e, std::uint32_t support) noexcept {
+    std::atomic_ref(states[e]).store(support, std::memory_order_relaxed);
+  }
+
   /// The support of an edge that this rank keeps falls by one: one worker sees it come to the
   /// level.
   void subtract(const worker& self, edge_number e) {

@@ -95,7 +95,7 @@ void triangle_breaker::look_up_marked(worker& self, edge_number e, local_vertex 
   if (known_.is_counting) {
     std::uint32_t count = 0;
     for (const vertex_number w : row.targets) { count += edge_to[w] != 0 ? 1U : 0U; }
-    known_.states[e] = count;
+    known_.set_support(e, count);
     return;
   }
   for (std::size_t i = 0; i < row.targets.size(); ++i) {
@@ -115,7 +115,7 @@ void triangle_breaker::intersect(worker& self, edge_number e) {
   if (known_.is_counting) {
     std::uint32_t count = 0;
     for_each_common(a, b, [&](vertex_number, edge_number, edge_number) { ++count; });
-    known_.states[e] = count;
+    known_.set_support(e, count);
     return;
   }
   const vertex_number own = number_of(owned);
