@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -45,6 +46,12 @@ struct adjacency {
   [[nodiscard]] std::uint64_t degree(local_vertex v) const noexcept {
     return offsets[v + 1] - offsets[v];
   }
+
+  // Not for vertices of the whole graph: see csr_graph.
+  void row(std::same_as<vertex_id> auto) const = delete;
+  template <stored_weight T>
+  void row_weights(std::same_as<vertex_id> auto) const = delete;
+  void degree(std::same_as<vertex_id> auto) const = delete;
 };
 
 /// What is known of the whole graph, times apart the same on every rank.
@@ -101,6 +108,10 @@ struct csr_parts {
 };
 
 /// A graph spread over the ranks by blocks of vertices. Read only once built.
+///
+/// Vertices of the whole graph are vertex_ids, those of a rank local_vertices, and with one rank
+/// they are the same numbers. What takes the one kind does not compile with the other: a mix-up
+/// would pass every test on one rank.
 class csr_graph {
 public:
   csr_graph(rank_id rank, csr_parts parts);
@@ -141,6 +152,12 @@ public:
   [[nodiscard]] local_vertex local(vertex_id v) const noexcept {
     return static_cast<local_vertex>(v - first_);
   }
+
+  void owner(std::same_as<local_vertex> auto) const = delete;
+  void owns(std::same_as<local_vertex> auto) const = delete;
+  void local(std::same_as<local_vertex> auto) const = delete;
+  void global(std::same_as<vertex_id> auto) const = delete;
+  void is_owned(std::same_as<vertex_id> auto) const = delete;
 
   /// The owner of ghost `v` and its local number there (num_local <= v).
   struct remote_vertex {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -43,6 +44,11 @@ public:
   [[nodiscard]] bool is_named() const noexcept { return named_; }
   /// The name of an owned vertex. Call: only if is_named().
   [[nodiscard]] std::string_view name(vertex_id v) const noexcept { return names_[v - first_]; }
+
+  // Not for the numbers that one rank gives its vertices: see csr_graph.
+  void input_id(std::same_as<std::uint32_t> auto) const = delete;
+  void name(std::same_as<std::uint32_t> auto) const = delete;
+
   /// The names of the owned vertices; empty unless is_named().
   [[nodiscard]] const vertex_names& names() const noexcept { return names_; }
 

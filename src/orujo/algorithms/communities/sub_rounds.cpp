@@ -54,8 +54,8 @@ std::vector<label_change> changing_labels::changes_everywhere() {
 /// Ghosts of one owner ascend.
 void changing_labels::change_ghost(const label_change& change) {
   const csr_graph& graph = *level_.spread;
-  if (graph.owns(change.vertex)) { return; }
-  auto [first, last] = graph.ghost_range(graph.owner(change.vertex));
+  if (graph.owns(vertex_id{change.vertex})) { return; }
+  auto [first, last] = graph.ghost_range(graph.owner(vertex_id{change.vertex}));
   while (first < last) {
     const local_vertex middle = first + (last - first) / 2;
     if (graph.global(middle) < change.vertex) {

@@ -103,7 +103,7 @@ void edge_table::number_row(local_vertex v) {
       ends_[edge] = {v, target};
       continue;
     }
-    const local_vertex lesser = graph_.local(target);
+    const local_vertex lesser = graph_.local(vertex_id{target});
     const auto row = targets_.span().subspan(begins_[lesser], sizes_[lesser]);
     const auto at = std::lower_bound(row.begin() + lesser_owned_[lesser], row.end(), own);
     edge =
@@ -116,8 +116,8 @@ void edge_table::compare_rows(rank_team& team) {
   std::copy(sizes_.begin(), sizes_.end(), all.begin());
   ghost_values<std::uint32_t>(team, graph_).update(all.span());
   const auto size_of_other = [&](vertex_number other) {
-    local_vertex first = graph_.ghost_range(graph_.owner(other)).first;
-    local_vertex last = graph_.ghost_range(graph_.owner(other)).second;
+    local_vertex first = graph_.ghost_range(graph_.owner(vertex_id{other})).first;
+    local_vertex last = graph_.ghost_range(graph_.owner(vertex_id{other})).second;
     while (last - first > 1) {
       const local_vertex middle = first + (last - first) / 2;
       (graph_.global(middle) <= other ? first : last) = middle;
@@ -126,7 +126,7 @@ void edge_table::compare_rows(rank_team& team) {
   };
   for (edge_number e = 0; e < size(); ++e) {
     const auto [owned, other] = ends_[e];
-    if (graph_.owns(other)) { continue; }
+    if (graph_.owns(vertex_id{other})) { continue; }
     const std::uint32_t mine = sizes_[owned];
     const std::uint32_t its = size_of_other(other);
     const bool is_shorter = its < mine || (its == mine && other < graph_.global(owned));

@@ -61,7 +61,7 @@ void triangle_breaker::break_by_hub(worker& self, edge_list edges) {
 
 void triangle_breaker::break_or_send(worker& self, edge_list edges) {
   for (const edge_number e : edges) {
-    if (graph_.owns(known_.table.ends(e).other)) {
+    if (graph_.owns(vertex_id{known_.table.ends(e).other})) {
       intersect(self, e);
     } else if (!known_.table.other_is_shorter(e)) {
       send_row(self, e);
@@ -111,7 +111,7 @@ void triangle_breaker::intersect(worker& self, edge_number e) {
   ++lane_of(self).intersected;
   const auto [owned, other] = known_.table.ends(e);
   const edge_row a = known_.table.row(owned);
-  const edge_row b = known_.table.row(graph_.local(other));
+  const edge_row b = known_.table.row(graph_.local(vertex_id{other}));
   if (known_.is_counting) {
     std::uint32_t count = 0;
     for_each_common(a, b, [&](vertex_number, edge_number, edge_number) { ++count; });
@@ -139,7 +139,7 @@ void triangle_breaker::break_here(worker& self, const broken_triangle& found,
 void triangle_breaker::lose(worker& self, edge_number e) {
   if (known_.table.keeps(e)) { return known_.subtract(self, e); }
   const auto [owned, other] = known_.table.ends(e);
-  const rank_id owner = graph_.owner(other);
+  const rank_id owner = graph_.owner(vertex_id{other});
   changes_.send(self, owner,
                 support_change{known_.table.place_of(other, owner), number_of(owned), 1});
 }
@@ -147,7 +147,7 @@ void triangle_breaker::lose(worker& self, edge_number e) {
 void triangle_breaker::change(worker& self, vertex_number a, vertex_number b,
                               std::uint32_t triangles) {
   const vertex_number lesser = std::min(a, b);
-  const rank_id owner = graph_.owner(lesser);
+  const rank_id owner = graph_.owner(vertex_id{lesser});
   const support_change what{known_.table.place_of(lesser, owner), std::max(a, b), triangles};
   if (owner == team_.rank()) {
     hear_change(self, what);
@@ -168,7 +168,7 @@ void triangle_breaker::hear_change(worker& self, const support_change& what) {
 /// Sends the row of the owned end to the rank of the other.
 void triangle_breaker::send_row(worker& self, edge_number e) {
   const auto [owned, other] = known_.table.ends(e);
-  const rank_id to = graph_.owner(other);
+  const rank_id to = graph_.owner(vertex_id{other});
   row_piece piece{.vertex = known_.table.place_of(other, to),
                   .source = number_of(owned),
                   .count = 0,

@@ -94,7 +94,7 @@ private:
   }
   [[nodiscard]] local_vertex other_end(edge_number e, local_vertex end) const noexcept {
     const auto [owned, other] = known_.table.ends(e);
-    return owned == end ? graph_.local(other) : owned;
+    return owned == end ? graph_.local(vertex_id{other}) : owned;
   }
 
   /// That between `b` and the third vertex, as the rank of `b` says.

@@ -205,8 +205,8 @@ private:
     over_edges(all_now_, [&](worker& self, edge_list edges) {
       for (const edge_number e : edges) {
         const auto [owned, other] = known_.table.ends(e);
-        if (graph_.owns(other)) { continue; }
-        const rank_id owner = graph_.owner(other);
+        if (graph_.owns(vertex_id{other})) { continue; }
+        const rank_id owner = graph_.owner(vertex_id{other});
         taken_.send(self, owner, taken_edge{known_.table.place_of(other, owner), number_of(owned)});
       }
     });
