@@ -9,7 +9,6 @@
 #include <map>
 #include <numeric>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -181,15 +180,19 @@ TEST(communities, are_the_same_for_every_team) {
 }
 
 TEST(communities, are_the_same_for_each_kind_of_graph) {
-  const std::vector<std::tuple<std::string, ways, weighing>> kinds{
-      {"kron:7", ways::both, weighing::none},
-      {"kron:7", ways::one, weighing::drawn},
-      {"grid:9x10", ways::both, weighing::drawn},
-      {"uniform:6", ways::one, weighing::none}};
-  for (const auto& [name, directions, weights] : kinds) {
-    SCOPED_TRACE(name);
+  struct graph_kind {
+    std::string name;
+    ways directions;
+    weighing weights;
+  };
+  const std::vector<graph_kind> kinds{{"kron:7", ways::both, weighing::none},
+                                      {"kron:7", ways::one, weighing::drawn},
+                                      {"grid:9x10", ways::both, weighing::drawn},
+                                      {"uniform:6", ways::one, weighing::none}};
+  for (const graph_kind& kind : kinds) {
+    SCOPED_TRACE(kind.name);
     expect_one_answer(few_teams(), [&](rank_team& team) {
-      const csr_graph graph = generated(team, name, directions, weights);
+      const csr_graph graph = generated(team, kind.name, kind.directions, kind.weights);
       answer all;
       for (const communities_method method : all_methods) {
         const answer each = found_in(team, graph, {.method = method, .seed = 3});

@@ -135,7 +135,7 @@ private:
     mine.results.resize(std::is_void_v<result> ? 0 : batch.size());
     kept_result* const results = mine.results.data();
     const auto body = [this, batch, results](auto& access) {
-      for (std::size_t i = 0; i < batch.size(); ++i) { act(access, batch[i], results, i); }
+      for (std::size_t i = 0; i < batch.size(); ++i) { this->act(access, batch[i], results, i); }
     };
     if constexpr (takes_places && announcing_operator<Op> && !cautious_operator<Op>) {
       mechanism_.run(at, std::span<const void* const>(mine.places), body);

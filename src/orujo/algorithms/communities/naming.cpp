@@ -21,6 +21,8 @@ struct gathering {
   Add add;
   Combine combine;
 };
+template <typename Add, typename Combine>
+gathering(Add, Combine) -> gathering<Add, Combine>;
 
 /// Adds each vertex of this rank to the value of its label, and combines those of all ranks.
 template <typename T, typename Add, typename Combine>
