@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -11,6 +12,7 @@
 
 #include "orujo/activities/counts.hpp"
 #include "orujo/activities/operator.hpp"
+#include "orujo/activities/wide_swap.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
@@ -26,15 +28,10 @@ namespace activities {
 template <swappable T>
 [[nodiscard]] bool swap_in(T& place, T& known, const T& wanted) noexcept {
   if constexpr (sizeof(T) == 16) {
-    __extension__ using wide = unsigned __int128;
-    wide before = 0;
-    wide after = 0;
-    std::memcpy(&before, &known, sizeof(T));
-    std::memcpy(&after, &wanted, sizeof(T));
-    const wide seen = __sync_val_compare_and_swap(reinterpret_cast<wide*>(&place), before, after);
-    if (seen == before) { return true; }
-    std::memcpy(&known, &seen, sizeof(T));
-    return false;
+    auto seen = std::bit_cast<two_words>(known);
+    const bool is_in = swap_16_bytes(&place, seen, std::bit_cast<two_words>(wanted));
+    known = std::bit_cast<T>(seen);
+    return is_in;
   } else {
     return std::atomic_ref<T>(place).compare_exchange_weak(known, wanted, std::memory_order_acq_rel,
                                                            std::memory_order_acquire);
