@@ -23,12 +23,12 @@ struct transfer {
   std::int64_t* accounts;
 
   template <typename Access>
-  verdict act(Access& access, const arguments& wanted) const {
+  operator_verdict act(Access& access, const arguments& wanted) const {
     const std::int64_t left = access.read(accounts[wanted.from]) - wanted.amount;
-    if (left < 0) { return verdict::failed; }
+    if (left < 0) { return operator_verdict::failed; }
     access.write(accounts[wanted.from], left);
     access.write(accounts[wanted.to], access.read(accounts[wanted.to]) + wanted.amount);
-    return verdict::done;
+    return operator_verdict::done;
   }
 };
 

@@ -29,10 +29,10 @@ struct mark_place {
   element* marks;
 
   [[nodiscard]] element& place(const arguments& each) const { return marks[each.at]; }
-  static verdict act(element& mark, const arguments& each) {
-    if (mark != 0) { return verdict::failed; }
+  static operator_verdict act(element& mark, const arguments& each) {
+    if (mark != 0) { return operator_verdict::failed; }
     mark = each.marker;
-    return verdict::done;
+    return operator_verdict::done;
   }
 };
 

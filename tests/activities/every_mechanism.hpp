@@ -15,7 +15,7 @@ namespace orujo::test {
 /// A processor whose transactions never start: what would be one runs alone.
 struct no_transactions {
   static bool is_available() noexcept { return true; }
-  static mechanisms::attempt begin() noexcept { return mechanisms::attempt::other; }
+  static mechanisms::attempt_state begin() noexcept { return mechanisms::attempt_state::other; }
   static void end() noexcept {}
   static void give_up() noexcept {}
 };

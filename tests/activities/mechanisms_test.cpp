@@ -61,11 +61,11 @@ struct transfer {
   std::int64_t* accounts;
 
   template <typename Access>
-  verdict act(Access& access, const arguments& wanted) const {
+  operator_verdict act(Access& access, const arguments& wanted) const {
     access.write(accounts[wanted.to], access.read(accounts[wanted.to]) + wanted.much);
     const std::int64_t left = access.read(accounts[wanted.from]) - wanted.much;
     access.write(accounts[wanted.from], left);
-    return left < 0 ? verdict::failed : verdict::done;
+    return left < 0 ? operator_verdict::failed : operator_verdict::done;
   }
   template <typename Visit>
   void touches(const arguments& wanted, Visit visit) const {

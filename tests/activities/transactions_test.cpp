@@ -11,25 +11,25 @@ namespace orujo::test {
 
 namespace {
 
-using mechanisms::attempt;
+using mechanisms::attempt_state;
 
 /// Begins as the script says, then always starts.
 struct scripted_unit {
-  static inline std::vector<attempt> script;
+  static inline std::vector<attempt_state> script;
   static inline std::size_t at = 0;
   static inline int begun = 0;
   static inline int ended = 0;
 
-  static void play(std::vector<attempt> what) {
+  static void play(std::vector<attempt_state> what) {
     script = std::move(what);
     at = 0;
     begun = 0;
     ended = 0;
   }
   static bool is_available() { return true; }
-  static attempt begin() {
+  static attempt_state begin() {
     ++begun;
-    return at < script.size() ? script[at++] : attempt::started;
+    return at < script.size() ? script[at++] : attempt_state::started;
   }
   static void end() { ++ended; }
   static void give_up() {}
@@ -46,7 +46,7 @@ struct step_up {
 };
 
 template <mechanisms::retry_rule Rule>
-activity_counts counts_of(std::vector<attempt> script) {
+activity_counts counts_of(std::vector<attempt_state> script) {
   activity_counts counts;
   on_teams({team_of(1, 1)}, [&](rank_team& team) {
     if (team.size() > 1) { return; }
@@ -72,8 +72,8 @@ TEST(transactions_alone, commit_at_once_where_nobody_is_in_the_way) {
 }
 
 TEST(transactions_alone, are_tried_again_after_conflicts_and_counted_by_reason) {
-  const activity_counts counts =
-      counts_of<mechanisms::retry_rule::some>({attempt::conflict, attempt::other, attempt::locked});
+  const activity_counts counts = counts_of<mechanisms::retry_rule::some>(
+      {attempt_state::conflict, attempt_state::other, attempt_state::locked});
   EXPECT_EQ(counts.conflicts, 2U);
   EXPECT_EQ(counts.others, 1U);
   EXPECT_EQ(counts.serialised, 0U);
@@ -81,7 +81,7 @@ TEST(transactions_alone, are_tried_again_after_conflicts_and_counted_by_reason) 
 }
 
 TEST(transactions_alone, run_alone_when_all_attempts_were_in_vain) {
-  const std::vector<attempt> always(100, attempt::conflict);
+  const std::vector<attempt_state> always(100, attempt_state::conflict);
   EXPECT_EQ(counts_of<mechanisms::retry_rule::some>(always).conflicts, 8U);
   const activity_counts ten = counts_of<mechanisms::retry_rule::ten>(always);
   EXPECT_EQ(ten.conflicts, 10U);
@@ -90,7 +90,7 @@ TEST(transactions_alone, run_alone_when_all_attempts_were_in_vain) {
 }
 
 TEST(transactions_alone, are_not_tried_again_if_they_do_not_fit) {
-  const std::vector<attempt> too_large(100, attempt::overflow);
+  const std::vector<attempt_state> too_large(100, attempt_state::overflow);
   const activity_counts counts = counts_of<mechanisms::retry_rule::some>(too_large);
   EXPECT_EQ(counts.overflows, 1U);
   EXPECT_EQ(counts.serialised, 1U);
@@ -98,7 +98,7 @@ TEST(transactions_alone, are_not_tried_again_if_they_do_not_fit) {
 }
 
 TEST(transactions_alone, of_elision_run_alone_after_the_first_abort) {
-  const activity_counts counts = counts_of<mechanisms::retry_rule::once>({attempt::conflict});
+  const activity_counts counts = counts_of<mechanisms::retry_rule::once>({attempt_state::conflict});
   EXPECT_EQ(counts.conflicts, 1U);
   EXPECT_EQ(counts.serialised, 1U);
   EXPECT_EQ(scripted_unit::begun, 1);
@@ -114,7 +114,7 @@ TEST(transactions_alone, make_activities_smaller_when_the_hardware_overflows) {
     const std::vector<std::uint32_t> batch(4000, 1);
     runner.run(team.worker_at(0), batch);
     const std::uint64_t large = runner.counts().activities;
-    scripted_unit::play(std::vector<attempt>(40, attempt::overflow));
+    scripted_unit::play(std::vector<attempt_state>(40, attempt_state::overflow));
     runner.run(team.worker_at(0), batch);
     EXPECT_EQ(counter, 8000U);
     EXPECT_GT(runner.counts().activities - large, large / 2);  // smaller ones are more
@@ -124,7 +124,7 @@ TEST(transactions_alone, make_activities_smaller_when_the_hardware_overflows) {
 
 TEST(rtm_unit_alone, says_whether_there_is_one) {
   if (!can_be_tested<mechanisms::hardware_transactions>()) {
-    GTEST_SKIP() << "no transactions on this processor";
+    GTEST_SKIP() << "no transactions here";
   }
   on_teams(worker_teams(), [&](rank_team& team) {
     if (team.size() > 1) { return; }

@@ -191,6 +191,20 @@ TEST(level_search, needs_edges_by_target_to_pull_or_to_go_back) {
   });
 }
 
+TEST(level_search, is_refused_if_it_does_not_fit_beside_what_its_operator_keeps) {
+  // 8 bytes for each vertex, and 60 of the operator's: each alone would fit.
+  std::vector<launch_options> teams = {team_of(1, 2), team_of(2, 1)};
+  for (launch_options& team : teams) { team = with(team, "memory_limit_bytes", "64000"); }
+  on_teams(teams, [](rank_team& team) {
+    const csr_graph graph = path_list(1000 * static_cast<vertex_id>(team.size())).graph(team);
+    std::vector<told_of> told(graph.num_local());
+    const teller op{.graph = &graph, .told = told.data(), .every = 0};
+    level_search alone(team, graph, op);
+    EXPECT_EQ(alone.run({.source = 0}).reached, graph.num_vertices());
+    EXPECT_THROW(level_search(team, graph, op, {.kept_bytes = 60}), agreed_error);
+  });
+}
+
 TEST(depth_search, writes_depths_and_which_vertices_no_path_leads_to) {
   const edge_list list = random_list(7, 2000, 5000);
   const std::vector<std::uint32_t> expected = expected_depths(list, edge_side::out, 0, no_vertex);

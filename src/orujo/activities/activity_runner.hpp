@@ -102,6 +102,8 @@ private:
       requires(Mechanism & m, std::span<const void* const> places, void (*body)(...)) {
     m.run(0, places, body);
   };
+  static constexpr bool locks_ahead =
+      takes_places && announcing_operator<Op> && !cautious_operator<Op>;
   static constexpr bool may_undo = activities::may_fail<result> && !cautious_operator<Op>;
 
   /// Operators may leave a result for each of an activity.
@@ -137,7 +139,7 @@ private:
     const auto body = [this, batch, results](auto& access) {
       for (std::size_t i = 0; i < batch.size(); ++i) { this->act(access, batch[i], results, i); }
     };
-    if constexpr (takes_places && announcing_operator<Op> && !cautious_operator<Op>) {
+    if constexpr (locks_ahead) {
       mechanism_.run(at, std::span<const void* const>(mine.places), body);
     } else {
       mechanism_.run(at, body);
@@ -155,7 +157,7 @@ private:
       for (const arguments& each : batch) {
         op_.touches(each, [&](const void* place) {
           prefetch_to_write(place);
-          mine.places.push_back(place);
+          if constexpr (locks_ahead) { mine.places.push_back(place); }
         });
       }
     } else if constexpr (!access_operator<Op>) {

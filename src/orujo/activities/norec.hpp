@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <csetjmp>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -13,7 +12,8 @@
 
 #include "orujo/activities/backoff.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/redo_log.hpp"
+#include "orujo/activities/held_writes.hpp"
+#include "orujo/activities/retry_point.hpp"
 #include "orujo/activities/words.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/messaging/rank_team.hpp"
@@ -35,10 +35,11 @@ public:
   template <typename Body>
   void run(std::size_t worker, const Body& body) {
     session& own = sessions_[worker];
-    static_cast<void>(setjmp(own.start));  // an attempt that is given up comes back here
-    own.begin();
-    body(own);
-    own.commit();
+    own.start_.run([&] {
+      own.begin();
+      body(own);
+      own.commit();
+    });
   }
   [[nodiscard]] activity_counts& counts(std::size_t worker) noexcept {
     return sessions_[worker].counts;
@@ -51,13 +52,13 @@ private:
 
 public:
   /// A worker's activity, as its operators see it.
-  class alignas(cache_line_bytes) session {
+  class alignas(cache_line_bytes) session : public activities::held_writes {
   public:
     explicit session(clock_line& clock) : clock_(clock.now) {}
 
     template <shared_word T>
     [[nodiscard]] T read(const T& place) {
-      if (const auto* known = writes_.find(&place)) { return activities::value_in<T>(known->bits); }
+      if (const auto own = own_value(place)) { return *own; }
       T value = activities::load_shared(place);
       while (clock_.load(std::memory_order_acquire) != snapshot_) {
         snapshot_ = validated();
@@ -67,12 +68,6 @@ public:
           {const_cast<std::remove_const_t<T>*>(&place), activities::bits_in(value), sizeof(T)});
       return value;
     }
-    template <shared_word T>
-    void write(T& place, std::type_identity_t<T> value) {
-      writes_.write({&place, activities::bits_in(value), sizeof(T)});
-    }
-    [[nodiscard]] std::size_t mark() const noexcept { return writes_.size(); }
-    void return_to(std::size_t mark) { writes_.shrink(mark); }
 
     activity_counts counts;
 
@@ -118,14 +113,13 @@ public:
 
     [[noreturn]] void give_up() {
       ++counts.conflicts;
-      std::longjmp(start, 1);
+      start_.leave();
     }
 
-    std::jmp_buf start;
+    activities::retry_point start_;
     std::atomic<std::uint64_t>& clock_;
     std::uint64_t snapshot_ = 0;
     std::vector<activities::noted_word> reads_;
-    activities::redo_log writes_;
   };
 
 private:

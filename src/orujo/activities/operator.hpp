@@ -13,7 +13,7 @@ namespace orujo {
 
 /// What an operator that may fail says of itself. `failed`: nothing that it did happened, and it is
 /// not tried again.
-enum class verdict : std::uint8_t { done, failed };
+enum class operator_verdict : std::uint8_t { done, failed };
 
 namespace activities {
 
@@ -22,18 +22,18 @@ inline constexpr bool is_optional = false;
 template <typename R>
 inline constexpr bool is_optional<std::optional<R>> = true;
 
-/// Whether what returns R may fail: a verdict, or an optional that is empty then.
+/// Whether what returns R may fail: an operator_verdict, or an optional that is empty then.
 template <typename R>
-inline constexpr bool may_fail = std::is_same_v<R, verdict> || is_optional<R>;
+inline constexpr bool may_fail = std::is_same_v<R, operator_verdict> || is_optional<R>;
 
 /// Whether R says something to who spawned the operator, besides that it failed.
 template <typename R>
-inline constexpr bool returns_value = !std::is_void_v<R> && !std::is_same_v<R, verdict>;
+inline constexpr bool returns_value = !std::is_void_v<R> && !std::is_same_v<R, operator_verdict>;
 
 template <typename R>
 [[nodiscard]] constexpr bool has_failed(const R& result) noexcept {
-  if constexpr (std::is_same_v<R, verdict>) {
-    return result == verdict::failed;
+  if constexpr (std::is_same_v<R, operator_verdict>) {
+    return result == operator_verdict::failed;
   } else if constexpr (is_optional<R>) {
     return !result.has_value();
   } else {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <vector>
@@ -33,25 +34,42 @@ private:
   std::vector<noted_word> words_;
 };
 
-/// In place, with a log. Call: while nobody else accesses the elements.
+/// Of what a plain_access keeps what was there before.
+enum class undo_use : std::uint8_t {
+  since_mark,  ///< From the first mark on: without one nothing is taken back.
+  always       ///< Of every write: the activity may be given up.
+};
+
+/// In place. Call: while nobody else accesses the elements.
 class plain_access {
 public:
+  explicit plain_access(undo_use keeps = undo_use::since_mark) noexcept
+      : keeps_always_(keeps == undo_use::always), keeps_(keeps_always_) {}
+
   template <shared_word T>
   [[nodiscard]] T read(const T& place) const noexcept {
     return place;
   }
   template <shared_word T>
   void write(T& place, std::type_identity_t<T> value) {
-    log_.note(place);
+    if (keeps_) { log_.note(place); }
     place = value;
   }
 
   /// A point to go back to: what has been written since is taken back.
-  [[nodiscard]] std::size_t mark() const noexcept { return log_.size(); }
+  [[nodiscard]] std::size_t mark() noexcept {
+    keeps_ = true;
+    return log_.size();
+  }
   void return_to(std::size_t mark) noexcept { log_.take_back(mark); }
-  void commit() noexcept { log_.forget(); }
+  void commit() noexcept {
+    log_.forget();
+    keeps_ = keeps_always_;
+  }
 
 private:
+  bool keeps_always_;
+  bool keeps_;
   undo_log log_;
 };
 

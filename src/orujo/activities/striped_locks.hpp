@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <csetjmp>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -17,6 +16,7 @@
 #include "orujo/activities/backoff.hpp"
 #include "orujo/activities/counts.hpp"
 #include "orujo/activities/plain_access.hpp"
+#include "orujo/activities/retry_point.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
@@ -46,10 +46,11 @@ public:
   void run(std::size_t worker, std::span<const void* const> announced, const Body& body) {
     session& own = sessions_[worker];
     own.begin(announced);
-    static_cast<void>(setjmp(own.start));  // an attempt that is given up comes back here
-    own.take_announced();
-    body(own);
-    own.commit();
+    own.start_.run([&] {
+      own.take_announced();
+      body(own);
+      own.commit();
+    });
   }
   [[nodiscard]] activity_counts& counts(std::size_t worker) noexcept {
     return sessions_[worker].counts;
@@ -75,7 +76,7 @@ public:
       own(&place);
       plain_.write(place, value);
     }
-    [[nodiscard]] std::size_t mark() const noexcept { return plain_.mark(); }
+    [[nodiscard]] std::size_t mark() noexcept { return plain_.mark(); }
     void return_to(std::size_t mark) noexcept { plain_.return_to(mark); }
 
     activity_counts counts;
@@ -126,7 +127,7 @@ public:
       release();
       ++counts.conflicts;
       backoff_.wait();
-      std::longjmp(start, 1);
+      start_.leave();
     }
 
     void commit() noexcept {
@@ -141,10 +142,10 @@ public:
       taken_.clear();
     }
 
-    std::jmp_buf start;
+    activities::retry_point start_;
     std::uint16_t me_;
     stripe_table& stripes_;
-    activities::plain_access plain_;
+    activities::plain_access plain_{activities::undo_use::always};
     activities::exponential_backoff backoff_;
     std::vector<std::uint32_t> taken_;
     std::vector<std::uint32_t> announced_;

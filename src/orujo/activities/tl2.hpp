@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <csetjmp>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -15,7 +14,8 @@
 
 #include "orujo/activities/backoff.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/redo_log.hpp"
+#include "orujo/activities/held_writes.hpp"
+#include "orujo/activities/retry_point.hpp"
 #include "orujo/activities/words.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/messaging/rank_team.hpp"
@@ -40,10 +40,11 @@ public:
   void run(std::size_t worker, const Body& body) {
     session& own = sessions_[worker];
     own.restart();
-    static_cast<void>(setjmp(own.start));  // an attempt that is given up comes back here
-    own.begin();
-    body(own);
-    own.commit();
+    own.start_.run([&] {
+      own.begin();
+      body(own);
+      own.commit();
+    });
   }
   [[nodiscard]] activity_counts& counts(std::size_t worker) noexcept {
     return sessions_[worker].counts;
@@ -60,13 +61,13 @@ private:
 
 public:
   /// A worker's activity, as its operators see it.
-  class alignas(cache_line_bytes) session {
+  class alignas(cache_line_bytes) session : public activities::held_writes {
   public:
     session(shared_state& shared, std::uint64_t seed) : shared_(shared), backoff_(seed) {}
 
     template <shared_word T>
     [[nodiscard]] T read(const T& place) {
-      if (const auto* known = writes_.find(&place)) { return activities::value_in<T>(known->bits); }
+      if (const auto own = own_value(place)) { return *own; }
       const std::uint32_t stripe = stripe_of(&place);
       const std::uint64_t before = shared_.stripes[stripe].load(std::memory_order_acquire);
       const T value = activities::load_shared(place);
@@ -75,12 +76,6 @@ public:
       reads_.push_back(stripe);
       return value;
     }
-    template <shared_word T>
-    void write(T& place, std::type_identity_t<T> value) {
-      writes_.write({&place, activities::bits_in(value), sizeof(T)});
-    }
-    [[nodiscard]] std::size_t mark() const noexcept { return writes_.size(); }
-    void return_to(std::size_t mark) { writes_.shrink(mark); }
 
     activity_counts counts;
 
@@ -150,15 +145,14 @@ public:
       locked_.clear();
       ++counts.conflicts;
       backoff_.wait();
-      std::longjmp(start, 1);
+      start_.leave();
     }
 
-    std::jmp_buf start;
+    activities::retry_point start_;
     shared_state& shared_;
     activities::exponential_backoff backoff_;
     std::uint64_t begun_ = 0;
     std::vector<std::uint32_t> reads_;  // stripes
-    activities::redo_log writes_;
     std::vector<locked_stripe> locked_;
   };
 

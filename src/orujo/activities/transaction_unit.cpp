@@ -23,7 +23,7 @@ bool has_instructions() noexcept {
 bool any_trial_commits() noexcept {
   constexpr int trials = 16;
   for (int i = 0; i < trials; ++i) {
-    if (rtm_unit::begin() == attempt::started) {
+    if (rtm_unit::begin() == attempt_state::started) {
       rtm_unit::end();
       return true;
     }
@@ -41,14 +41,14 @@ bool rtm_unit::is_available() noexcept {
 // What the transaction changed in memory, this function's frame too, is as it was when it returns
 // again.
 
-__attribute__((target("rtm"))) attempt rtm_unit::begin() noexcept {
+__attribute__((target("rtm"))) attempt_state rtm_unit::begin() noexcept {
   const unsigned status = _xbegin();
-  if (status == _XBEGIN_STARTED) { return attempt::started; }
+  if (status == _XBEGIN_STARTED) { return attempt_state::started; }
   if ((status & _XABORT_EXPLICIT) != 0) {
-    return _XABORT_CODE(status) == code_of_locked ? attempt::locked : attempt::other;
+    return _XABORT_CODE(status) == code_of_locked ? attempt_state::locked : attempt_state::other;
   }
-  if ((status & _XABORT_CAPACITY) != 0) { return attempt::overflow; }
-  return (status & _XABORT_CONFLICT) != 0 ? attempt::conflict : attempt::other;
+  if ((status & _XABORT_CAPACITY) != 0) { return attempt_state::overflow; }
+  return (status & _XABORT_CONFLICT) != 0 ? attempt_state::conflict : attempt_state::other;
 }
 
 __attribute__((target("rtm"))) void rtm_unit::end() noexcept { _xend(); }

@@ -7,7 +7,7 @@
 namespace orujo::mechanisms {
 
 /// How an attempt at a transaction went on.
-enum class attempt : std::uint8_t {
+enum class attempt_state : std::uint8_t {
   started,   ///< What follows is in the transaction.
   conflict,  ///< Another core wanted the same memory.
   overflow,  ///< The processor could not hold what was read or written.
@@ -23,7 +23,7 @@ struct rtm_unit {
 
   /// Begins a transaction. After an abort everything is as it was here, and it returns again, with
   /// the reason.
-  [[nodiscard]] static attempt begin() noexcept;
+  [[nodiscard]] static attempt_state begin() noexcept;
   static void end() noexcept;
   /// Gives the attempt up as `locked`. Call: inside a transaction.
   static void give_up() noexcept;

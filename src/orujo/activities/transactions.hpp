@@ -28,7 +28,7 @@ enum class retry_rule : std::uint8_t {
 
 /// Activities as transactions of `Unit`. Each looks at the lock of those that run alone when it
 /// begins, so that it aborts when somebody takes it. Cost: where none conflicts, beginning and end
-/// of a transaction, some 40 cycles together.
+/// of a transaction.
 template <typename Unit, retry_rule Rule>
 class transactions {
 public:
@@ -48,8 +48,8 @@ public:
     own.backoff.restart();
     for (int left = attempts; left > 0; --left) {
       wait_for_lock();
-      const attempt how = Unit::begin();
-      if (how == attempt::started) {
+      const attempt_state how = Unit::begin();
+      if (how == attempt_state::started) {
         if (is_locked_.load(std::memory_order_relaxed)) { Unit::give_up(); }
         body(own.access);
         own.access.commit();
@@ -57,7 +57,7 @@ public:
         return;
       }
       note(own, how);
-      if (how == attempt::overflow && Rule == retry_rule::some) { break; }
+      if (how == attempt_state::overflow && Rule == retry_rule::some) { break; }
       if (Rule != retry_rule::once) { own.backoff.wait(); }
     }
     run_alone(own, body);
@@ -82,13 +82,13 @@ private:
     while (is_locked_.load(std::memory_order_acquire)) { wait.turn(); }
   }
 
-  static void note(session& own, attempt how) noexcept {
+  static void note(session& own, attempt_state how) noexcept {
     switch (how) {
-      case attempt::conflict:
-      case attempt::locked: ++own.counts.conflicts; break;
-      case attempt::overflow: ++own.counts.overflows; break;
-      case attempt::started:
-      case attempt::other: ++own.counts.others; break;
+      case attempt_state::conflict:
+      case attempt_state::locked: ++own.counts.conflicts; break;
+      case attempt_state::overflow: ++own.counts.overflows; break;
+      case attempt_state::started:
+      case attempt_state::other: ++own.counts.others; break;
     }
   }
 

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <limits>
 
+#include "orujo/base/huge_memory.hpp"
+
 namespace orujo {
 
 namespace {
@@ -271,6 +273,11 @@ std::vector<std::byte> exclusive_scan_bytes(
 void barrier(rank_team& team) {
   team.transport().check();  // with one rank nothing waits, and nothing else would look
   static_cast<void>(all_reduce(team, std::uint32_t{0}, [](auto a, auto b) { return a | b; }));
+}
+
+void require_memory_everywhere(rank_team& team, std::uint64_t bytes, std::string_view what) {
+  const auto limit = team.values().integer(setting::memory_limit_bytes);
+  run_agreed(team, [&] { require_memory(bytes, what, static_cast<std::uint64_t>(limit)); });
 }
 
 void agree_on(rank_team& team, const error* problem) {

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <new>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -235,5 +237,9 @@ auto run_agreed(rank_team& team, Work&& work) -> std::invoke_result_t<Work&> {
     return std::move(*value);
   }
 }
+
+/// Throws memory_error on every rank, naming `what` and the estimate, if `bytes` more will not fit
+/// on some rank, by the setting memory_limit_bytes or else by what is available. Call: collective.
+void require_memory_everywhere(rank_team& team, std::uint64_t bytes, std::string_view what);
 
 }  // namespace orujo

@@ -28,7 +28,8 @@ class depth_search::implementation {
 public:
   implementation(rank_team& team, const csr_graph& graph, std::string name)
       : found{.depth = huge_array<std::uint32_t>(graph.num_local()), .facts = {}},
-        search(team, graph, depth_writer{found.depth.data()}, {.name = std::move(name)}) {}
+        search(team, graph, depth_writer{found.depth.data()},
+               {.name = std::move(name), .kept_bytes = sizeof(std::uint32_t)}) {}
 
   depth_map found;
   level_search<depth_writer> search;

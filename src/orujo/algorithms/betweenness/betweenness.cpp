@@ -48,9 +48,7 @@ void check(const csr_graph& graph, std::span<const vertex_id> sources,
 void require_room(rank_team& team, const csr_graph& graph) {
   const std::uint64_t ghosts = graph.num_ghosts();
   const std::uint64_t bytes = std::uint64_t{graph.num_local()} * 36 + ghosts * 64;
-  const auto limit = team.values().integer(setting::memory_limit_bytes);
-  run_agreed(team,
-             [&] { require_memory(bytes, "betweenness", static_cast<std::uint64_t>(limit)); });
+  require_memory_everywhere(team, bytes, "betweenness");
 }
 
 void clear(rank_team& team, huge_array<double>& values) {

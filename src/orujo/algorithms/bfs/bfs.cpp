@@ -57,12 +57,8 @@ private:
   }
 };
 
-bfs_tree empty_tree(rank_team& team, const csr_graph& graph, bfs_result wanted) {
+bfs_tree empty_tree(const csr_graph& graph, bfs_result wanted) {
   const bool keeps_depths = wanted == bfs_result::parents_and_depths;
-  run_agreed(team, [&] {
-    require_memory(std::uint64_t{graph.num_local()} * (keeps_depths ? 12 : 8), "bfs",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
   return {.parent = huge_array<vertex_id>(graph.num_local()),
           .depth = huge_array<std::uint32_t>(keeps_depths ? graph.num_local() : 0),
           .facts = {}};
@@ -76,12 +72,13 @@ constexpr std::array directions = {map_direction::cheaper, map_direction::push,
 class level_bfs {
 public:
   level_bfs(rank_team& team, const csr_graph& graph, const bfs_options& options)
-      : tree(empty_tree(team, graph, options.result)),
+      : tree(empty_tree(graph, options.result)),
         search(team, graph,
                adoption{.graph = &graph,
                         .parent = tree.parent.data(),
                         .depth = tree.depth.empty() ? nullptr : tree.depth.data()},
                {.name = "bfs",
+                .kept_bytes = tree.depth.empty() ? 8U : 12U,
                 .choice = {.direction = directions.at(static_cast<std::size_t>(options.method)),
                            .alpha = options.alpha,
                            .beta = options.beta}}) {}

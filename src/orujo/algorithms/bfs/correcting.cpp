@@ -40,12 +40,10 @@ correcting_search::correcting_search(rank_team& team, const csr_graph& graph,
       hops_(team, graph, {.order = hop_order(options)}),
       keeps_depths_(options.result == bfs_result::parents_and_depths),
       offers_(team, receiver{this}, {.name = "parents"}) {
-  run_agreed(team, [&] {
-    require_memory(std::uint64_t{graph.num_local()} * (keeps_depths_ ? 12 : 8) +
-                       std::uint64_t{graph.num_ghosts()} * 8,
-                   "bfs",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  require_memory_everywhere(team,
+                            std::uint64_t{graph.num_local()} * (keeps_depths_ ? 12 : 8) +
+                                std::uint64_t{graph.num_ghosts()} * 8,
+                            "bfs");
   best_above_ = huge_array<std::uint64_t>(graph.num_ghosts());
   tree_.parent = huge_array<vertex_id>(graph.num_local());
   if (keeps_depths_) { tree_.depth = huge_array<std::uint32_t>(graph.num_local()); }

@@ -173,13 +173,11 @@ biconnected_parts biconnectivity(rank_team& team, const csr_graph& graph) {
   require_everywhere(graph.num_vertices() < std::numeric_limits<local_vertex>::max(),
                      "biconnectivity: there are 2^32 - 1 vertices or more");
   const bool alone = team.size() == 1;
-  run_agreed(team, [&] {
-    const std::uint64_t here = std::uint64_t{graph.num_local()} + graph.num_ghosts();
-    const std::uint64_t all = index_of(team.rank()) == 0 ? graph.num_vertices() * 200 : 0;
-    require_memory(alone ? here * 33 : here * 125 + graph.out_edges().targets.size() * 8 + all,
-                   "biconnected components",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  const std::uint64_t here = std::uint64_t{graph.num_local()} + graph.num_ghosts();
+  const std::uint64_t all = index_of(team.rank()) == 0 ? graph.num_vertices() * 200 : 0;
+  require_memory_everywhere(
+      team, alone ? here * 33 : here * 125 + graph.out_edges().targets.size() * 8 + all,
+      "biconnected components");
   return alone ? biconnection::search_here(team, graph)
                : biconnection::search_together(team, graph);
 }

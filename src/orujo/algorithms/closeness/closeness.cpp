@@ -51,7 +51,8 @@ public:
       : team_(team),
         graph_(graph),
         sums_(graph.num_local()),
-        search_(team, graph, distance_adder{sums_.data()}, {.name = "closeness"}) {}
+        search_(team, graph, distance_adder{sums_.data()},
+                {.name = "closeness", .kept_bytes = sizeof(distance_sums) + 2 * sizeof(double)}) {}
 
   void add(vertex_id source) {
     const search_facts found = search_.run({.source = source});
@@ -109,10 +110,6 @@ closeness_scores closeness(rank_team& team, const csr_graph& graph,
                        fmt::format("closeness: source {} is not a vertex: there are {} of them",
                                    source, vertices));
   }
-  run_agreed(team, [&] {
-    require_memory(graph.num_local() * (sizeof(distance_sums) + 2 * sizeof(double)), "closeness",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
   nearness near(team, graph);
   std::uint64_t done = 0;
   for (const vertex_id source : sources) {

@@ -109,11 +109,9 @@ void community_labels::describe(report_card& card) const {
 community_labels communities(rank_team& team, const csr_graph& graph,
                              const communities_options& options) {
   require_everywhere(options.resolution >= 0, "communities: the resolution is negative");
-  run_agreed(team, [&] {
-    const std::uint64_t arcs = graph.out_edges().targets.size();
-    require_memory(graph.num_vertices() * 40 + graph.num_local() * 60ULL + arcs * 12, "communities",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  const std::uint64_t arcs = graph.out_edges().targets.size();
+  require_memory_everywhere(team, graph.num_vertices() * 40 + graph.num_local() * 60ULL + arcs * 12,
+                            "communities");
   return community_search::finder(team, graph, options).run();
 }
 

@@ -68,13 +68,11 @@ component_labels components(rank_team& team, const csr_graph& graph,
     return std::move(search).take_labels();
   }
   require_everywhere(!options.order, "components: an order of work is for distributed_control");
-  run_agreed(team, [&] {
-    const bool hooks = options.method != components_method::afforest;
-    require_memory(std::uint64_t{graph.num_local()} * (hooks ? 24 : 16) +
-                       std::uint64_t{graph.num_ghosts()} * 8,
-                   "components",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  const bool hooks = options.method != components_method::afforest;
+  require_memory_everywhere(
+      team,
+      std::uint64_t{graph.num_local()} * (hooks ? 24 : 16) + std::uint64_t{graph.num_ghosts()} * 8,
+      "components");
   if (options.method == components_method::afforest) {
     return connectivity::label_by_joining(team, graph, options);
   }

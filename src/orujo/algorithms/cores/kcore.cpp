@@ -79,10 +79,7 @@ core_numbers peeled(rank_team& team, const csr_graph& graph) {
 core_numbers kcore(rank_team& team, const csr_graph& graph) {
   require_everywhere(!graph.directed(),
                      "kcore: the edges must go both ways; build the graph undirected");
-  run_agreed(team, [&] {
-    require_memory(std::uint64_t{graph.num_local()} * 32, "core numbers",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  require_memory_everywhere(team, std::uint64_t{graph.num_local()} * 32, "core numbers");
   return peeled(team, graph);
 }
 

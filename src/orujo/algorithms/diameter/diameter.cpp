@@ -186,10 +186,7 @@ void eccentricity_bounds::describe(report_card& card) const {
 
 eccentricity_bounds diameter(rank_team& team, const csr_graph& graph, diameter_goal goal) {
   require_everywhere(!graph.directed(), "diameter: the graph is directed; build it undirected");
-  run_agreed(team, [&] {
-    require_memory(graph.num_local() * 41ULL, "eccentricities",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  require_memory_everywhere(team, graph.num_local() * 41ULL, "eccentricities");
   return narrowing(team, graph).run(goal);
 }
 

@@ -47,10 +47,7 @@ std::uint64_t peeling_priority(const core_numbers& peeled, local_vertex v, verte
 huge_array<std::uint64_t> vertex_priorities(rank_team& team, const csr_graph& graph,
                                             vertex_order order, std::uint64_t seed) {
   const std::size_t locals = std::size_t{graph.num_local()} + graph.num_ghosts();
-  run_agreed(team, [&] {
-    require_memory(locals * sizeof(std::uint64_t), "the order of vertices",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  require_memory_everywhere(team, locals * sizeof(std::uint64_t), "the order of vertices");
   huge_array<std::uint64_t> priority(locals);
   constexpr std::uint64_t most = ~std::uint64_t{0};
   switch (order) {

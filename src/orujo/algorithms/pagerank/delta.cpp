@@ -275,17 +275,15 @@ pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank
 
 pagerank_scores run_delta(rank_team& team, const csr_graph& graph,
                           const pagerank_options& options) {
-  run_agreed(team, [&] {
-    const std::uint64_t owned = graph.num_local();
-    const std::uint64_t places = owned + graph.num_ghosts();
-    // The start has its own shares of the edges, and those of ghosts' strengths.
-    const std::uint64_t shares = options.weighted ? graph.out_edges().targets.size() : 0;
-    const std::uint64_t strengths = options.weighted ? places * sizeof(exact_number) : 0;
-    require_memory(owned * 2 * sizeof(double) + places * 4 * sizeof(double) + strengths +
-                       shares * 2 * sizeof(double),
-                   "pagerank",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  const std::uint64_t owned = graph.num_local();
+  const std::uint64_t places = owned + graph.num_ghosts();
+  // The start has its own shares of the edges, and those of ghosts' strengths.
+  const std::uint64_t shares = options.weighted ? graph.out_edges().targets.size() : 0;
+  const std::uint64_t strengths = options.weighted ? places * sizeof(exact_number) : 0;
+  require_memory_everywhere(team,
+                            owned * 2 * sizeof(double) + places * 4 * sizeof(double) + strengths +
+                                shares * 2 * sizeof(double),
+                            "pagerank");
   if (options.tolerance < least_tolerance_of_floats) {
     return run_with<double>(team, graph, options);
   }

@@ -71,10 +71,7 @@ private:
 };
 
 void pagerank_run::personalise(const std::string& file) {
-  run_agreed(team_, [&] {
-    require_memory(graph_.num_local() * sizeof(double), "pagerank",
-                   static_cast<std::uint64_t>(team_.values().integer(setting::memory_limit_bytes)));
-  });
+  require_memory_everywhere(team_, graph_.num_local() * sizeof(double), "pagerank");
   const weighted_vertices listed = read_weighted_vertices(team_, graph_, file);
   personalisation_ = huge_array<double>(graph_.num_local());
   for (std::size_t i = 0; i < listed.vertices.size(); ++i) {

@@ -205,17 +205,15 @@ pagerank_scores run_sharing(rank_team& team, const csr_graph& graph,
 
 template <std::floating_point T>
 pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
-  run_agreed(team, [&] {
-    const std::uint64_t owned = graph.num_local();
-    const std::uint64_t pushed = options.method == pagerank_method::push ? sizeof(double) : 0;
-    const std::uint64_t bases = options.personalisation ? sizeof(T) : 0;
-    const std::uint64_t weighted = options.weighted ? sizeof(exact_number) : 0;
-    const std::uint64_t shares = options.weighted ? graph.out_edges().targets.size() : 0;
-    require_memory((owned + graph.num_ghosts()) * (2 * sizeof(T) + pushed + weighted) +
-                       owned * (sizeof(double) + bases) + shares * sizeof(T),
-                   "pagerank",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  const std::uint64_t owned = graph.num_local();
+  const std::uint64_t pushed = options.method == pagerank_method::push ? sizeof(double) : 0;
+  const std::uint64_t bases = options.personalisation ? sizeof(T) : 0;
+  const std::uint64_t weighted = options.weighted ? sizeof(exact_number) : 0;
+  const std::uint64_t shares = options.weighted ? graph.out_edges().targets.size() : 0;
+  require_memory_everywhere(team,
+                            (owned + graph.num_ghosts()) * (2 * sizeof(T) + pushed + weighted) +
+                                owned * (sizeof(double) + bases) + shares * sizeof(T),
+                            "pagerank");
   return options.weighted ? run_sharing<T, weighted_shares<T>>(team, graph, options)
                           : run_sharing<T, equal_shares>(team, graph, options);
 }

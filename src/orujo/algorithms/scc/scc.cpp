@@ -162,7 +162,7 @@ private:
     state_change change{.from = untouched, .to = reached};
     // Pulls begin late: those that no path leads to look through all their edges in vain.
     level_search<reaching> search(team_, graph_, {.known = &known_, .change = &change},
-                                  {.name = "scc", .choice = {.alpha = 4}});
+                                  {.name = "scc", .kept_bytes = 13, .choice = {.alpha = 4}});
     search.run({.source = pivot, .follow = edge_side::out});
     update_ghosts();
     change = {.from = reached, .to = joined};
@@ -307,10 +307,8 @@ private:
 scc_labels scc(rank_team& team, const csr_graph& graph, const scc_options& options) {
   require_everywhere(!graph.directed() || graph.has_in_edges(),
                      "scc: edges are followed both ways; build a directed graph with in-edges");
-  run_agreed(team, [&] {
-    require_memory(std::uint64_t{graph.num_local()} * 13 + graph.num_ghosts(), "strong components",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  require_memory_everywhere(team, std::uint64_t{graph.num_local()} * 13 + graph.num_ghosts(),
+                            "strong components");
   return strong_connectivity::component_finder(team, graph, options).run();
 }
 

@@ -345,14 +345,12 @@ spanning_forest minimum_spanning_forest(rank_team& team, const csr_graph& graph)
   require_everywhere(!graph.directed(),
                      "spanning_forest: the edges must go both ways; build the graph undirected");
   const bool wide = bytes_of(graph.stored_weights()) == sizeof(std::uint64_t);
-  run_agreed(team, [&] {
-    const std::uint64_t light = wide ? light_rows<std::uint64_t>::bytes_per_vertex
-                                     : light_rows<std::uint32_t>::bytes_per_vertex;
-    const std::uint64_t for_vertex = light + (team.size() > 1 ? 240U : 136U);
-    require_memory(graph.num_local() * for_vertex + std::uint64_t{graph.num_ghosts()} * 8,
-                   "a spanning forest",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  const std::uint64_t light = wide ? light_rows<std::uint64_t>::bytes_per_vertex
+                                   : light_rows<std::uint32_t>::bytes_per_vertex;
+  const std::uint64_t for_vertex = light + (team.size() > 1 ? 240U : 136U);
+  require_memory_everywhere(team,
+                            graph.num_local() * for_vertex + std::uint64_t{graph.num_ghosts()} * 8,
+                            "a spanning forest");
   spanning_forest forest = wide ? tree_joiner<std::uint64_t>(team, graph).run()
                                 : tree_joiner<std::uint32_t>(team, graph).run();
   add_up(team, graph, forest);

@@ -60,10 +60,7 @@ topological_levels levels_of(rank_team& team, const csr_graph& graph) {
 topological_levels topological(rank_team& team, const csr_graph& graph) {
   require_everywhere(graph.directed() && graph.has_in_edges(),
                      "topological: the graph must be directed, and built with its in-edges");
-  run_agreed(team, [&] {
-    require_memory(std::uint64_t{graph.num_local()} * 24, "topological levels",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  require_memory_everywhere(team, std::uint64_t{graph.num_local()} * 24, "topological levels");
   return levels_of(team, graph);
 }
 

@@ -347,14 +347,11 @@ void check(rank_team& team, const csr_graph& graph, std::uint64_t bytes_of_verte
       !graph.directed() || graph.has_in_edges(),
       "triangles: a directed graph needs its in-edges, as directions make no difference; build it "
       "with them");
-  run_agreed(team, [&] {
-    const std::uint64_t known = std::uint64_t{graph.num_local()} + graph.num_ghosts();
-    const std::uint64_t arcs =
-        graph.out_edges().targets.size() + (graph.directed() ? graph.in_edges().targets.size() : 0);
-    const std::uint64_t bits = known / 8 * 2 * static_cast<std::uint64_t>(team.num_workers());
-    require_memory(known * bytes_of_vertex + arcs * 2 + bits, "triangles",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  const std::uint64_t known = std::uint64_t{graph.num_local()} + graph.num_ghosts();
+  const std::uint64_t arcs =
+      graph.out_edges().targets.size() + (graph.directed() ? graph.in_edges().targets.size() : 0);
+  const std::uint64_t bits = known / 8 * 2 * static_cast<std::uint64_t>(team.num_workers());
+  require_memory_everywhere(team, known * bytes_of_vertex + arcs * 2 + bits, "triangles");
 }
 
 }  // namespace

@@ -278,12 +278,11 @@ truss_numbers truss(rank_team& team, const csr_graph& graph) {
   require_everywhere(!graph.directed(), "truss: the graph is directed; build it undirected");
   require_everywhere(graph.num_vertices() < std::numeric_limits<trusses::vertex_number>::max(),
                      "truss: there are 2^32 - 1 vertices or more");
-  run_agreed(team, [&] {
-    const std::uint64_t arcs = graph.out_edges().targets.size();
-    require_memory(
-        std::uint64_t{graph.num_local()} * 20 + arcs * 8 + (arcs / (team.size() > 1 ? 1 : 2)) * 50,
-        "trusses", static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  const std::uint64_t arcs = graph.out_edges().targets.size();
+  require_memory_everywhere(
+      team,
+      std::uint64_t{graph.num_local()} * 20 + arcs * 8 + (arcs / (team.size() > 1 ? 1 : 2)) * 50,
+      "trusses");
   return trusses::edge_peeler(team, graph).run();
 }
 

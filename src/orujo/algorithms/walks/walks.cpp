@@ -103,13 +103,11 @@ walk_facts sum_of(rank_team& team, const walk_facts& own) {
 
 void require_room(rank_team& team, const csr_graph& graph, const walk_options& options,
                   std::uint64_t rows) {
-  run_agreed(team, [&] {
-    const std::uint64_t aliases = options.weighted ? graph.out_edges().targets.size() * 8 : 0;
-    const std::uint64_t paths =
-        options.on_paths ? rows * (std::uint64_t{options.length} + 1) * sizeof(vertex_id) : 0;
-    require_memory(graph.num_local() * 2 * sizeof(std::uint64_t) + aliases + paths, "walks",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  const std::uint64_t aliases = options.weighted ? graph.out_edges().targets.size() * 8 : 0;
+  const std::uint64_t paths =
+      options.on_paths ? rows * (std::uint64_t{options.length} + 1) * sizeof(vertex_id) : 0;
+  require_memory_everywhere(team, graph.num_local() * 2 * sizeof(std::uint64_t) + aliases + paths,
+                            "walks");
 }
 
 template <bool Biased>

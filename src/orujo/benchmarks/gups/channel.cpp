@@ -68,10 +68,8 @@ using table_list = std::vector<huge_array<std::uint64_t>>;
 
 /// One table for each worker of this rank, first touched by it; word i holds i.
 table_list make_tables(rank_team& team, const table_shape& shape) {
-  run_agreed(team, [&] {
-    require_memory(shape.words() * 8 * static_cast<std::uint64_t>(team.num_workers()), "the table",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  require_memory_everywhere(
+      team, shape.words() * 8 * static_cast<std::uint64_t>(team.num_workers()), "the table");
   table_list tables(static_cast<std::size_t>(team.num_workers()));
   team.on_workers([&](worker& self) {
     auto& table = tables[static_cast<std::size_t>(self.index())];

@@ -52,13 +52,11 @@ void check(rank_team& team, const stencil_options& options) {
                          (static_cast<double>(options.rows) + static_cast<double>(options.columns));
   require_everywhere(reached < static_cast<double>(largest_value),
                      "stencil: values would exceed 2^53; use fewer iterations or a smaller grid");
-  run_agreed(team, [&] {
-    const double cells =
-        static_cast<double>(options.rows) * (static_cast<double>(options.columns) / team.size() +
-                                             2.0 * static_cast<double>(team.num_workers()));
-    require_memory(static_cast<std::uint64_t>(std::min(cells * 8, 1e18)), "the grid",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  const double cells =
+      static_cast<double>(options.rows) * (static_cast<double>(options.columns) / team.size() +
+                                           2.0 * static_cast<double>(team.num_workers()));
+  require_memory_everywhere(team, static_cast<std::uint64_t>(std::min(cells * 8, 1e18)),
+                            "the grid");
 }
 
 class stencil_run;

@@ -79,11 +79,8 @@ dag_correcting<F>::dag_correcting(rank_team& team, const oriented_graph& dag,
     : team_(team), dag_(dag), options_(options) {
   require_everywhere(options.send_cache > 0, "the send cache needs room for at least one value");
   const csr_graph& graph = dag.graph();
-  run_agreed(team, [&] {
-    const std::uint64_t ghosts = graph.num_ghosts();
-    require_memory(16 * std::uint64_t{graph.num_local()} + 8 * ghosts, "values",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  const std::uint64_t ghosts = graph.num_ghosts();
+  require_memory_everywhere(team, 16 * std::uint64_t{graph.num_local()} + 8 * ghosts, "values");
   walk_ = team.num_workers() > 1 ? make_walk<true>() : make_walk<false>();
 }
 

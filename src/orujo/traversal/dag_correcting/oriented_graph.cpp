@@ -26,11 +26,9 @@ oriented_graph::oriented_graph(rank_team& team, const csr_graph& graph,
   require_everywhere(!graph.directed(), "the edges must go both ways; build the graph undirected");
   const std::size_t arcs = graph.out_edges().targets.size();
   const std::uint64_t locals = std::uint64_t{num_local_} + graph.num_ghosts();
-  run_agreed(team, [&] {
-    require_memory(arcs * sizeof(local_vertex) * (team.size() > 1 ? 2 : 1) + locals * 16,
-                   "the oriented graph",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  require_memory_everywhere(team,
+                            arcs * sizeof(local_vertex) * (team.size() > 1 ? 2 : 1) + locals * 16,
+                            "the oriented graph");
   targets_ = huge_array<local_vertex>(arcs + 1);
   parts_ = huge_array<row_parts>(num_local_);
   split_rows(team, priority);

@@ -101,12 +101,10 @@ label_correcting<F>::label_correcting(rank_team& team, const csr_graph& graph,
   check();
   choose_width();
   const std::uint64_t vertices = std::uint64_t{graph.num_local()} + graph.num_ghosts();
-  run_agreed(team, [&] {
-    require_memory(vertices * sizeof(label_type) +
-                       std::uint64_t{graph.num_local()} * sizeof(label_walks::label_item<F>),
-                   "labels",
-                   static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
-  });
+  require_memory_everywhere(team,
+                            vertices * sizeof(label_type) + std::uint64_t{graph.num_local()} *
+                                                                sizeof(label_walks::label_item<F>),
+                            "labels");
   walk_ = make_walk();
 }
 

@@ -23,6 +23,8 @@ namespace orujo {
 
 struct level_search_options {
   std::string name = "search";  ///< Of the algorithm, in messages about errors.
+  /// What the operator keeps of each owned vertex: the search is refused if both will not fit.
+  std::uint64_t kept_bytes = 0;
   direction_choice choice = {};
 };
 
@@ -81,10 +83,8 @@ private:
 
   void require_room(rank_team& team, const csr_graph& graph) const {
     const std::uint64_t vertices = graph.num_local();
-    const std::uint64_t bytes = vertices * 8 + (vertices + graph.num_ghosts()) / 8 * 3;
-    const auto limit = team.values().integer(setting::memory_limit_bytes);
-    run_agreed(team,
-               [&] { require_memory(bytes, options_.name, static_cast<std::uint64_t>(limit)); });
+    const std::uint64_t bits = (vertices + graph.num_ghosts()) * 3;
+    require_memory_everywhere(team, vertices * (8 + options_.kept_bytes) + bits / 8, options_.name);
   }
 
   level_search_options options_;
