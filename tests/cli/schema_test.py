@@ -70,12 +70,14 @@ class Schema(unittest.TestCase):
         self.check("info", found)
         self.assertIn("in_degrees", found)
 
-    def test_convert_and_generate(self):
+    def test_convert_extract_and_generate(self):
         with tempfile.TemporaryDirectory() as folder:
             first = os.path.join(folder, "a.el")
             second = os.path.join(folder, "b.orj")
             self.check("write", document("generate", "kron:6", first))
             self.check("write", document("convert", first, second, "--ranks", 2))
+            third = os.path.join(folder, "c.el")
+            self.check("write", document("extract", first, third, "--largest-component"))
 
     def test_gups(self):
         for team in [[], ["--ranks", 3, "--workers", 2], ["--ranks", 2, "--transport", "sim"]]:

@@ -19,27 +19,27 @@
 namespace orujo::test {
 namespace {
 
-constexpr vertex_id vertices = 300;
+constexpr vertex_id num_test_vertices = 300;
 
 /// A graph of a file and what its builder left out, which no .sg file tells.
 model_graph model_of_file(const test_edges& edges, bool directed) {
   model_graph model = model_of(edges, directed);
   model.dropped_loops = model.dropped_duplicates = 0;
   model.ids.clear();
-  for (std::uint64_t v = 0; v < vertices; ++v) { model.ids.push_back(v); }
+  for (std::uint64_t v = 0; v < num_test_vertices; ++v) { model.ids.push_back(v); }
   return model;
 }
 
 csr_graph built(rank_team& team, const test_edges& edges, bool directed) {
   edge_chunk chunk{.edges = edges.edges, .weights = {}};
   chunk.weights.assign(edges.weights.begin(), edges.weights.end());
-  return graph_from_edges(team, vertices, chunk, {.directed = directed});
+  return graph_from_edges(team, num_test_vertices, chunk, {.directed = directed});
 }
 
 TEST(GapRows, AreTheGraphThatWasWritten) {
   for (const bool directed : {false, true}) {
     for (const std::string suffix : {"sg", "wsg"}) {
-      test_edges edges = random_edges(7, vertices, 5000);
+      test_edges edges = random_edges(7, num_test_vertices, 5000);
       const test_edges weighted = edges;
       if (suffix == "sg") { edges.weights.clear(); }
       on_teams(few_teams(), [&](rank_team& team) {
@@ -55,7 +55,7 @@ TEST(GapRows, AreTheGraphThatWasWritten) {
 }
 
 TEST(GapRows, LeaveOutWhatIsNotWanted) {
-  const test_edges edges = random_edges(8, vertices, 2000);
+  const test_edges edges = random_edges(8, num_test_vertices, 2000);
   on_teams({team_of(1, 2), team_of(3, 1)}, [&](rank_team& team) {
     const shared_path path(team, "rows.wsg");
     write_graph(team, built(team, edges, true), path.text());
@@ -71,7 +71,7 @@ TEST(GapRows, LeaveOutWhatIsNotWanted) {
 }
 
 TEST(GapRows, GetDrawnWeightsLikeABuiltGraph) {
-  const test_edges edges = random_edges(9, vertices, 2000);
+  const test_edges edges = random_edges(9, num_test_vertices, 2000);
   on_teams({team_of(1, 2), team_of(3, 1)}, [&](rank_team& team) {
     const shared_path path(team, "rows.sg");
     write_graph(team, built(team, edges, false), path.text());

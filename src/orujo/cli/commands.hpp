@@ -15,6 +15,7 @@ namespace orujo::cli {
 [[nodiscard]] command add_scale_command(CLI::App& parent);
 [[nodiscard]] command add_info_command(CLI::App& parent);
 [[nodiscard]] command add_convert_command(CLI::App& parent);
+[[nodiscard]] command add_extract_command(CLI::App& parent);
 [[nodiscard]] command add_generate_command(CLI::App& parent);
 [[nodiscard]] command add_config_command(CLI::App& parent);
 [[nodiscard]] command add_describe_command(CLI::App& parent);

@@ -7,12 +7,10 @@
 namespace orujo::test {
 namespace {
 
-using edges = std::vector<read_edge>;
-
 TEST(dimacs, shortest_path_files_have_directed_weighted_edges) {
   const read_graph graph =
       read_text("a.gr", "c road\nc\n\np sp 3 2\nc more\na 1 2 803\na  3\t1 5 \n");
-  EXPECT_EQ(graph.edges, (edges{{1, 2, 803}, {3, 1, 5}}));
+  EXPECT_EQ(graph.edges, (read_edges{{1, 2, 803}, {3, 1, 5}}));
   EXPECT_EQ(graph.facts.directed, true);
   EXPECT_EQ(graph.facts.weights, weight_kind::integer);
   EXPECT_EQ(graph.facts.declared_vertices, 3U);
@@ -21,21 +19,21 @@ TEST(dimacs, shortest_path_files_have_directed_weighted_edges) {
 
 TEST(dimacs, pace_files_have_undirected_edges_without_letters) {
   const read_graph graph = read_text("a.gr", "c x\np tw 4 2\n1 2\n3 1\n");
-  EXPECT_EQ(graph.edges, (edges{{1, 2, 0}, {3, 1, 0}}));
+  EXPECT_EQ(graph.edges, (read_edges{{1, 2, 0}, {3, 1, 0}}));
   EXPECT_EQ(graph.facts.directed, false);
   EXPECT_EQ(graph.facts.declared_vertices, 4U);
 }
 
 TEST(dimacs, bare_arcs_count_from_zero) {
   const read_graph graph = read_text("bremen.gr", "a 0 24021 172\na 1 539 146\n");
-  EXPECT_EQ(graph.edges, (edges{{0, 24021, 172}, {1, 539, 146}}));
+  EXPECT_EQ(graph.edges, (read_edges{{0, 24021, 172}, {1, 539, 146}}));
   EXPECT_EQ(graph.facts.directed, true);
   EXPECT_EQ(graph.facts.declared_vertices, std::nullopt);
   expect_message(error_of("a.gr", "a 0 1 5\n0 1 5\n"), "a.gr:2:1: ", "expected a line 'a …'");
 }
 
 TEST(dimacs, colouring_files_may_say_edge_or_col_and_give_vertices_values) {
-  const edges expected = {{1, 2, 0}, {2, 3, 0}};
+  const read_edges expected = {{1, 2, 0}, {2, 3, 0}};
   EXPECT_EQ(read_text("a.col", "c x\np edge 3 2\ne 1 2\ne 2 3\n").edges, expected);
   EXPECT_EQ(read_text("a.col", "p col 3 2 7\nn 1 4\ne 1 2\ne 2 3\n").edges, expected);
   EXPECT_EQ(read_text("a.txt", "p edges 3 2\ne 1 2\nd 5\ne 2 3\n").facts.directed, false);

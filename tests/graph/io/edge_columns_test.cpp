@@ -7,10 +7,8 @@
 namespace orujo::test {
 namespace {
 
-using edges = std::vector<read_edge>;
-
 TEST(edge_columns, names_say_where_source_target_and_weight_are) {
-  const edges expected = {{1, 2, 7}, {3, 4, 8}};
+  const read_edges expected = {{1, 2, 7}, {3, 4, 8}};
   EXPECT_EQ(read_text("a.csv", "weight,target,source\n7,2,1\n8,4,3\n").edges, expected);
   EXPECT_EQ(read_text("a.csv", "DST;Src;Cost\n2;1;7\n4;3;8\n").edges, expected);
   EXPECT_EQ(read_text("a.tsv", "To\tFrom\tW\n2\t1\t7\n4\t3\t8\n").edges, expected);
@@ -20,21 +18,21 @@ TEST(edge_columns, names_say_where_source_target_and_weight_are) {
 
 TEST(edge_columns, further_columns_are_left_out_by_name_and_said) {
   const read_graph graph = read_text("a.csv", "id,source,target\n0,1,2\n1,2,3\n");
-  EXPECT_EQ(graph.edges, (edges{{1, 2, 0}, {2, 3, 0}}));
+  EXPECT_EQ(graph.edges, (read_edges{{1, 2, 0}, {2, 3, 0}}));
   EXPECT_EQ(graph.facts.weights, weight_kind::none);
   EXPECT_NE(graph.facts.recognised.find("left out: 'id'"), std::string::npos);
   EXPECT_EQ(read_text("a.csv",
                       "Source,Target,Type,Id,Label,timeset,Weight\n"
                       "1,2,Directed,0,\"a, b\",,1.5\n3,4,Directed,1,,,2\n")
                 .edges,
-            (edges{{1, 2, 1.5}, {3, 4, 2}}));
+            (read_edges{{1, 2, 1.5}, {3, 4, 2}}));
   EXPECT_EQ(read_text("a.tsv", "source\ttarget\tnote\n1\t2\ttwo words\n3\t4\t\n").edges,
-            (edges{{1, 2, 0}, {3, 4, 0}}));
+            (read_edges{{1, 2, 0}, {3, 4, 0}}));
 }
 
 TEST(edge_columns, a_column_without_a_name_is_left_out) {
   EXPECT_EQ(read_text("a.csv", ",source,target,weight\n0,1,2,7\n1,3,4,8\n").edges,
-            (edges{{1, 2, 7}, {3, 4, 8}}));
+            (read_edges{{1, 2, 7}, {3, 4, 8}}));
 }
 
 TEST(edge_columns, names_that_do_not_tell_are_refused) {
@@ -49,18 +47,19 @@ TEST(edge_columns, names_that_do_not_tell_are_refused) {
 
 TEST(edge_columns, names_of_two_columns_that_do_not_tell_are_taken_in_order_and_said) {
   const read_graph graph = read_text("a.csv", "a,b\n1,2\n");
-  EXPECT_EQ(graph.edges, (edges{{1, 2, 0}}));
+  EXPECT_EQ(graph.edges, (read_edges{{1, 2, 0}}));
   EXPECT_EQ(graph.facts.guesses,
             (std::vector<std::string>{"the columns 'a' and 'b' are source and target"}));
 }
 
 TEST(edge_columns, cells_may_stand_in_quotes) {
-  EXPECT_EQ(read_text("a.csv", "\"1\",\"2\"\n\"3\",\"4\"\n").edges, (edges{{1, 2, 0}, {3, 4, 0}}));
+  EXPECT_EQ(read_text("a.csv", "\"1\",\"2\"\n\"3\",\"4\"\n").edges,
+            (read_edges{{1, 2, 0}, {3, 4, 0}}));
   EXPECT_EQ(read_text("a.csv",
                       "\xef\xbb\xbf\"source\",\"target\",\"note\"\r\n\r\n"
                       "\"1\",\"2\",\"say \"\"hi\"\", you\"\r\n3,4,\"\"\r\n")
                 .edges,
-            (edges{{1, 2, 0}, {3, 4, 0}}));
+            (read_edges{{1, 2, 0}, {3, 4, 0}}));
   expect_message(error_of("a.csv", "source,target,note\n1,2,\"x\n"), "a.csv:2:5: ", "has no end");
   expect_message(error_of("a.csv", "source,note,target\n1,x,2\n3,y,\"z\"\n"), "a.csv:3:5: ", "'z'");
 }
@@ -73,12 +72,12 @@ TEST(edge_columns, lines_with_too_few_or_too_many_columns_are_told) {
 }
 
 TEST(edge_columns, dictionaries_of_networkx_hold_weights_or_nothing) {
-  EXPECT_EQ(read_text("a.el", "1 2 {}\n3 4 {}\n").edges, (edges{{1, 2, 0}, {3, 4, 0}}));
+  EXPECT_EQ(read_text("a.el", "1 2 {}\n3 4 {}\n").edges, (read_edges{{1, 2, 0}, {3, 4, 0}}));
   EXPECT_EQ(read_text("a.el", "1 2 {'weight': 3}\n3 4 {'c': 'a}, b', 'weight': 5}\n").edges,
-            (edges{{1, 2, 3}, {3, 4, 5}}));
+            (read_edges{{1, 2, 3}, {3, 4, 5}}));
   EXPECT_EQ(read_text("a.el", "1 2 {'weight': 0.5, 'l': [1, 2]}\n3 4 {'weight': 1e-3}\n").edges,
-            (edges{{1, 2, 0.5}, {3, 4, 1e-3}}));
-  EXPECT_EQ(read_text("a.el", "1,2,{'weight': 3}\n").edges, (edges{{1, 2, 3}}));
+            (read_edges{{1, 2, 0.5}, {3, 4, 1e-3}}));
+  EXPECT_EQ(read_text("a.el", "1,2,{'weight': 3}\n").edges, (read_edges{{1, 2, 3}}));
   expect_message(error_of("a.el", "1 2 {'weight': 3}\n3 4 {}\n"), "a.el:2:", "missing here");
   expect_message(error_of("a.el", "1 2 {'weight': 3\n"), "a.el:1:", "'}' is missing");
 }
@@ -93,35 +92,35 @@ open_options columns(std::optional<std::string> source, std::optional<std::strin
 
 TEST(chosen_columns, are_named_or_numbered) {
   const std::string named = "id,A,b,Cost\nx,1,2,7\ny,3,4,8\n";
-  const edges weighted = {{1, 2, 7}, {3, 4, 8}};
+  const read_edges weighted = {{1, 2, 7}, {3, 4, 8}};
   EXPECT_EQ(read_text("a.csv", named, columns("a", "B", "cost")).edges, weighted);
   EXPECT_EQ(read_text("a.csv", named, columns("2", "3", "4")).edges, weighted);
   EXPECT_EQ(read_text("a.csv", named, columns("A", "3", "cost")).edges, weighted);
-  EXPECT_EQ(read_text("a.csv", named, columns("b", "a")).edges, (edges{{2, 1, 0}, {4, 3, 0}}));
+  EXPECT_EQ(read_text("a.csv", named, columns("b", "a")).edges, (read_edges{{2, 1, 0}, {4, 3, 0}}));
   EXPECT_EQ(read_text("a.tsv", "x y\t1\t2\t7\n\t3\t4\t8\n", columns("2", "3", "4")).edges,
             weighted);
   EXPECT_EQ(read_text("a.el", "0 1 9 2\n0 3 9 4\n", columns("2", "4")).edges,
-            (edges{{1, 2, 0}, {3, 4, 0}}));
+            (read_edges{{1, 2, 0}, {3, 4, 0}}));
 }
 
 TEST(chosen_columns, without_names_are_numbers_whatever_the_first_cells_hold) {
   EXPECT_EQ(read_text("a.csv", "3,1,2\n4,5,6\n", columns("1", "2", "3")).edges,
-            (edges{{3, 1, 2}, {4, 5, 6}}));
+            (read_edges{{3, 1, 2}, {4, 5, 6}}));
 }
 
 TEST(chosen_columns, may_be_the_weight_alone) {
   EXPECT_EQ(
       read_text("a.csv", "source,target,weight,toll\n1,2,3,4\n", columns({}, {}, "toll")).edges,
-      (edges{{1, 2, 4}}));
-  EXPECT_EQ(read_text("a.csv", "1,2,3,4\n", columns({}, {}, "4")).edges, (edges{{1, 2, 4}}));
+      (read_edges{{1, 2, 4}}));
+  EXPECT_EQ(read_text("a.csv", "1,2,3,4\n", columns({}, {}, "4")).edges, (read_edges{{1, 2, 4}}));
   EXPECT_EQ(read_text("a.el", "1 2 {'a': 3, 'b': 4}\n", columns({}, {}, "b")).edges,
-            (edges{{1, 2, 4}}));
+            (read_edges{{1, 2, 4}}));
 }
 
 TEST(chosen_columns, leave_nothing_to_guess) {
   const read_graph graph = read_text("a.csv", "1,2,3\n", columns("1", "2", "3"));
   EXPECT_TRUE(graph.facts.guesses.empty());
-  EXPECT_EQ(graph.edges, (edges{{1, 2, 3}}));
+  EXPECT_EQ(graph.edges, (read_edges{{1, 2, 3}}));
   EXPECT_EQ(read_text("a.txt", "3 2\n1 2\n2 3\n", columns("1", "2")).edges.size(), 3U);
   const read_graph without = read_text("a.csv", "1,2,3\n", columns("1", "2"));
   EXPECT_EQ(without.facts.weights, weight_kind::none);
@@ -130,14 +129,14 @@ TEST(chosen_columns, leave_nothing_to_guess) {
 
 TEST(chosen_columns, of_a_header_with_numbers_in_it_are_names) {
   EXPECT_EQ(read_text("a.csv", "one,two,2010\n1,2,3\n", columns("one", "two", "2010")).edges,
-            (edges{{1, 2, 3}}));
+            (read_edges{{1, 2, 3}}));
 }
 
 TEST(chosen_columns, of_lines_with_dictionaries_come_before_them) {
   const std::string text = "1 2 {'weight': 3}\n3 4 {'weight': 5}\n";
-  EXPECT_EQ(read_text("a.el", text, columns("2", "1")).edges, (edges{{2, 1, 0}, {4, 3, 0}}));
+  EXPECT_EQ(read_text("a.el", text, columns("2", "1")).edges, (read_edges{{2, 1, 0}, {4, 3, 0}}));
   EXPECT_EQ(read_text("a.el", text, columns("2", "1", "weight")).edges,
-            (edges{{2, 1, 3}, {4, 3, 5}}));
+            (read_edges{{2, 1, 3}, {4, 3, 5}}));
   expect_message(error_of("a.el", text, columns({}, {}, "toll")),
                  "a.el:1:1: ", "no dictionary has an entry 'toll'");
 }

@@ -8,10 +8,8 @@
 namespace orujo::test {
 namespace {
 
-using edges = std::vector<read_edge>;
-
 TEST(edge_list, separators_are_spaces_tabs_commas_and_semicolons) {
-  const edges expected = {{1, 2, 0}, {3, 4, 0}};
+  const read_edges expected = {{1, 2, 0}, {3, 4, 0}};
   EXPECT_EQ(read_text("a.el", "1 2\n3 4\n").edges, expected);
   EXPECT_EQ(read_text("a.tsv", "1\t2\n3\t4\n").edges, expected);
   EXPECT_EQ(read_text("a.csv", "1,2\n3,4\n").edges, expected);
@@ -21,7 +19,7 @@ TEST(edge_list, separators_are_spaces_tabs_commas_and_semicolons) {
 }
 
 TEST(edge_list, line_ends_may_be_windows_ones_or_missing_at_the_end) {
-  const edges expected = {{1, 2, 0}, {3, 4, 0}};
+  const read_edges expected = {{1, 2, 0}, {3, 4, 0}};
   EXPECT_EQ(read_text("a.el", "1 2\r\n3 4\r\n").edges, expected);
   EXPECT_EQ(read_text("a.el", "1 2\n3 4").edges, expected);
   EXPECT_EQ(read_text("a.el", "1 2\r\n3 4\r").edges, expected);
@@ -33,19 +31,19 @@ TEST(edge_list, line_ends_may_be_windows_ones_or_missing_at_the_end) {
 }
 
 TEST(edge_list, comments_and_blank_lines_are_skipped_anywhere) {
-  const edges expected = {{1, 2, 0}, {3, 4, 0}};
+  const read_edges expected = {{1, 2, 0}, {3, 4, 0}};
   EXPECT_EQ(read_text("a.txt", "# one\n\n1 2\n% two\n// three\n \t\n3 4\n# end").edges, expected);
 }
 
 TEST(edge_list, ids_may_have_up_to_64_bits) {
-  const edges expected = {{0, 18446744073709551614U, 0}, {1234567890123456U, 12345678, 0}};
+  const read_edges expected = {{0, 18446744073709551614U, 0}, {1234567890123456U, 12345678, 0}};
   EXPECT_EQ(read_text("a.el", "0 18446744073709551614\n1234567890123456 12345678\n").edges,
             expected);
 }
 
 TEST(edge_list, ids_with_zeros_in_front_are_numbers_and_the_table_says_so) {
   const read_graph graph = read_text("a.csv", "007,9\n2,7\n");
-  EXPECT_EQ(graph.edges, (edges{{2, 7, 0}, {7, 9, 0}}));
+  EXPECT_EQ(graph.edges, (read_edges{{2, 7, 0}, {7, 9, 0}}));
   ASSERT_EQ(graph.facts.guesses.size(), 1U);
   EXPECT_EQ(graph.facts.guesses[0], "ids are numbers: 007 is the vertex 7 (else say --ids names)");
   EXPECT_EQ(read_text("a.csv", "\"007\",9\n").facts.guesses, graph.facts.guesses);
@@ -68,31 +66,33 @@ TEST(edge_list, ids_with_zeros_in_front_are_refused_where_nothing_told_of_them) 
 TEST(edge_list, a_third_column_is_a_weight) {
   const read_graph integers = read_text("a.wel", "1 2 10\n3 4 0\n");
   EXPECT_EQ(integers.facts.weights, weight_kind::integer);
-  EXPECT_EQ(integers.edges, (edges{{1, 2, 10}, {3, 4, 0}}));
+  EXPECT_EQ(integers.edges, (read_edges{{1, 2, 10}, {3, 4, 0}}));
 
   const read_graph reals = read_text("a.wel", "1 2 10\n3 4 .5\n5 6 1e-3\n7 8 +2.25\n9 9 3.\n");
   EXPECT_EQ(reals.facts.weights, weight_kind::real);
-  EXPECT_EQ(reals.edges, (edges{{1, 2, 10}, {3, 4, 0.5}, {5, 6, 1e-3}, {7, 8, 2.25}, {9, 9, 3}}));
+  EXPECT_EQ(reals.edges,
+            (read_edges{{1, 2, 10}, {3, 4, 0.5}, {5, 6, 1e-3}, {7, 8, 2.25}, {9, 9, 3}}));
 }
 
 TEST(edge_list, real_weights_are_rounded_correctly) {
   const read_graph graph = read_text("a.wel",
                                      "0 1 0.1\n0 2 123456.789\n0 3 0.30000000000000004\n"
                                      "0 4 99999999.9999999\n0 5 3.4028234663852886e38\n");
-  EXPECT_EQ(graph.edges, (edges{{0, 1, 0.1},
-                                {0, 2, 123456.789},
-                                {0, 3, 0.30000000000000004},
-                                {0, 4, 99999999.9999999},
-                                {0, 5, 3.4028234663852886e38}}));
+  EXPECT_EQ(graph.edges, (read_edges{{0, 1, 0.1},
+                                     {0, 2, 123456.789},
+                                     {0, 3, 0.30000000000000004},
+                                     {0, 4, 99999999.9999999},
+                                     {0, 5, 3.4028234663852886e38}}));
 }
 
 TEST(edge_list, weights_may_be_negative) {
   const read_graph whole = read_text("a.wel", "1 2 -3\n3 4 +5\n5 6 -12345678901234567\n7 8 -0\n");
   EXPECT_EQ(whole.facts.weights, weight_kind::integer);
-  EXPECT_EQ(whole.edges, (edges{{1, 2, -3}, {3, 4, 5}, {5, 6, -12345678901234567}, {7, 8, 0}}));
+  EXPECT_EQ(whole.edges,
+            (read_edges{{1, 2, -3}, {3, 4, 5}, {5, 6, -12345678901234567}, {7, 8, 0}}));
   const read_graph real = read_text("a.wel", "1 2 -0.5\n3 4 -1e-300\n5 6 -7\n");
   EXPECT_EQ(real.facts.weights, weight_kind::real);
-  EXPECT_EQ(real.edges, (edges{{1, 2, -0.5}, {3, 4, -1e-300}, {5, 6, -7}}));
+  EXPECT_EQ(real.edges, (read_edges{{1, 2, -0.5}, {3, 4, -1e-300}, {5, 6, -7}}));
 }
 
 TEST(edge_list, whole_weights_are_exact_up_to_63_bits) {
@@ -107,7 +107,7 @@ TEST(edge_list, whole_weights_are_exact_up_to_63_bits) {
 TEST(edge_list, weights_can_be_ignored_whatever_they_are) {
   const read_graph graph = read_text("a.wel", "1 2 inf\n3 4 -7\n5 6 0.5\n", without_weights);
   EXPECT_EQ(graph.facts.weights, weight_kind::none);
-  EXPECT_EQ(graph.edges, (edges{{1, 2, 0}, {3, 4, 0}, {5, 6, 0}}));
+  EXPECT_EQ(graph.edges, (read_edges{{1, 2, 0}, {3, 4, 0}, {5, 6, 0}}));
   expect_message(error_of("a.wel", "1 2 3\n3 4 x7\n", without_weights), "a.wel:2:5: ", "'x7'");
   expect_message(error_of("a.wel", "1 2 3\n3 4\n", without_weights), "a.wel:2:4: ", "missing");
 }
@@ -115,15 +115,15 @@ TEST(edge_list, weights_can_be_ignored_whatever_they_are) {
 TEST(edge_list, integer_weights_can_be_read_as_real) {
   const read_graph graph = read_text("a.wel", "1 2 3\n3 4 5\n", with_real_weights);
   EXPECT_EQ(graph.facts.weights, weight_kind::real);
-  EXPECT_EQ(graph.edges, (edges{{1, 2, 3}, {3, 4, 5}}));
+  EXPECT_EQ(graph.edges, (read_edges{{1, 2, 3}, {3, 4, 5}}));
 }
 
 TEST(edge_list, column_names_are_recognised) {
-  const edges expected = {{1, 2, 7}, {3, 4, 8}};
+  const read_edges expected = {{1, 2, 7}, {3, 4, 8}};
   EXPECT_EQ(read_text("a.csv", "source,target,weight\n1,2,7\n3,4,8\n").edges, expected);
   EXPECT_EQ(read_text("a.csv", "\"source\";\"target\";\"w\"\n1;2;7\n3;4;8\n").edges, expected);
-  EXPECT_EQ(read_text("a.csv", "node_1,node_2\n1,2\n").edges, (edges{{1, 2, 0}}));
-  EXPECT_EQ(read_text("a.txt", "# about\nFrom To\n1 2\n").edges, (edges{{1, 2, 0}}));
+  EXPECT_EQ(read_text("a.csv", "node_1,node_2\n1,2\n").edges, (read_edges{{1, 2, 0}}));
+  EXPECT_EQ(read_text("a.txt", "# about\nFrom To\n1 2\n").edges, (read_edges{{1, 2, 0}}));
 }
 
 TEST(edge_list, comments_tell_of_direction) {
@@ -150,7 +150,7 @@ TEST(edge_list, fewer_edges_than_a_comment_says_are_an_error_and_more_are_not) {
 
 TEST(edge_list, a_first_line_that_counts_vertices_and_edges_is_no_edge) {
   const read_graph graph = read_text("a.txt", "5 3\n0\t1\n0\t4\n2\t3\n");
-  EXPECT_EQ(graph.edges, (edges{{0, 1, 0}, {0, 4, 0}, {2, 3, 0}}));
+  EXPECT_EQ(graph.edges, (read_edges{{0, 1, 0}, {0, 4, 0}, {2, 3, 0}}));
   EXPECT_EQ(graph.facts.declared_edges, 3U);
   EXPECT_EQ(graph.facts.declared_vertices, std::nullopt);
   EXPECT_NE(graph.facts.recognised.find("first line says 5 vertices and 3 edges"),
@@ -237,7 +237,7 @@ TEST(edge_list, decimal_commas_are_told) {
     expect_message(error_of("a.csv", "source;target;weight\n" + row), "a.csv:2:5: ", "comma");
   }
   expect_message(error_of("a.tsv", "1\t2\t0,5\n"), "a.tsv:1:5: ", "'0,5' has a comma");
-  EXPECT_EQ(read_text("a.csv", "1;2;0.5\n").edges, (edges{{1, 2, 0.5}}));
+  EXPECT_EQ(read_text("a.csv", "1;2;0.5\n").edges, (read_edges{{1, 2, 0.5}}));
 }
 
 TEST(edge_list, a_fraction_after_a_megabyte_of_integers_is_told_and_not_rounded) {

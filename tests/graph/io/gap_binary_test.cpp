@@ -9,8 +9,6 @@
 namespace orujo::test {
 namespace {
 
-using edges = std::vector<read_edge>;
-
 /// What a GAP file is made of.
 struct gap_content {
   bool directed = false;
@@ -44,7 +42,8 @@ const gap_content triangle = {.offsets = {0, 2, 4, 4, 6}, .entries = {1, 3, 0, 3
 
 TEST(gap_binary, undirected_graphs_list_both_directions) {
   const read_graph graph = read_text("a.sg", bytes_of(triangle));
-  EXPECT_EQ(graph.edges, (edges{{0, 1, 0}, {0, 3, 0}, {1, 0, 0}, {1, 3, 0}, {3, 0, 0}, {3, 1, 0}}));
+  EXPECT_EQ(graph.edges,
+            (read_edges{{0, 1, 0}, {0, 3, 0}, {1, 0, 0}, {1, 3, 0}, {3, 0, 0}, {3, 1, 0}}));
   EXPECT_EQ(graph.facts.directed, false);
   EXPECT_TRUE(graph.facts.both_directions_listed);
   EXPECT_EQ(graph.facts.declared_vertices, 4U);
@@ -58,7 +57,7 @@ TEST(gap_binary, is_recognised_without_its_suffix) {
 TEST(gap_binary, the_in_edges_of_directed_graphs_are_left_out) {
   const gap_content content = {.directed = true, .offsets = {0, 1, 2}, .entries = {1, 0}};
   const read_graph graph = read_text("a.sg", bytes_of(content));
-  EXPECT_EQ(graph.edges, (edges{{0, 1, 0}, {1, 0, 0}}));
+  EXPECT_EQ(graph.edges, (read_edges{{0, 1, 0}, {1, 0, 0}}));
   EXPECT_EQ(graph.facts.directed, true);
   EXPECT_FALSE(graph.facts.both_directions_listed);
 }
@@ -67,13 +66,13 @@ TEST(gap_binary, weights_stand_beside_the_neighbours) {
   const std::string bytes =
       bytes_of({.offsets = {0, 1, 2}, .entries = {1, 77, 0, 77}, .weighted = true});
   const read_graph graph = read_text("a.wsg", bytes);
-  EXPECT_EQ(graph.edges, (edges{{0, 1, 77}, {1, 0, 77}}));
+  EXPECT_EQ(graph.edges, (read_edges{{0, 1, 77}, {1, 0, 77}}));
   EXPECT_EQ(graph.facts.weights, weight_kind::integer);
   const read_graph negative =
       read_text("a.wsg", bytes_of({.offsets = {0, 1, 1}, .entries = {1, -5}, .weighted = true}));
-  EXPECT_EQ(negative.edges, (edges{{0, 1, -5}}));
+  EXPECT_EQ(negative.edges, (read_edges{{0, 1, -5}}));
   const read_graph without = read_text("a.wsg", bytes, without_weights);
-  EXPECT_EQ(without.edges, (edges{{0, 1, 0}, {1, 0, 0}}));
+  EXPECT_EQ(without.edges, (read_edges{{0, 1, 0}, {1, 0, 0}}));
   EXPECT_EQ(without.facts.weights, weight_kind::none);
 }
 

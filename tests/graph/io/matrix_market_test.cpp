@@ -7,12 +7,10 @@
 namespace orujo::test {
 namespace {
 
-using edges = std::vector<read_edge>;
-
 TEST(matrix_market, general_pattern_is_a_directed_graph) {
   const read_graph graph = read_text(
       "a.mtx", "%%MatrixMarket matrix coordinate pattern general\n% c\n\n3 3 2\n1 2\n3 1\n");
-  EXPECT_EQ(graph.edges, (edges{{1, 2, 0}, {3, 1, 0}}));
+  EXPECT_EQ(graph.edges, (read_edges{{1, 2, 0}, {3, 1, 0}}));
   EXPECT_EQ(graph.facts.directed, true);
   EXPECT_EQ(graph.facts.weights, weight_kind::none);
   EXPECT_EQ(graph.facts.declared_vertices, 3U);
@@ -22,7 +20,7 @@ TEST(matrix_market, general_pattern_is_a_directed_graph) {
 TEST(matrix_market, symmetric_is_an_undirected_graph_with_each_edge_once) {
   const read_graph graph = read_text(
       "a.txt", "%%matrixmarket MATRIX Coordinate Integer Symmetric\n3 3 2\n2 1 7\n3   1  8 \n");
-  EXPECT_EQ(graph.edges, (edges{{2, 1, 7}, {3, 1, 8}}));
+  EXPECT_EQ(graph.edges, (read_edges{{2, 1, 7}, {3, 1, 8}}));
   EXPECT_EQ(graph.facts.directed, false);
   EXPECT_FALSE(graph.facts.both_directions_listed);
   EXPECT_EQ(graph.facts.weights, weight_kind::integer);
@@ -32,14 +30,14 @@ TEST(matrix_market, real_entries_are_weights) {
   const std::string text = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 1.5\n2 1 2\n";
   const read_graph graph = read_text("a.mtx", text);
   EXPECT_EQ(graph.facts.weights, weight_kind::real);
-  EXPECT_EQ(graph.edges, (edges{{1, 2, 1.5}, {2, 1, 2}}));
-  EXPECT_EQ(read_text("a.mtx", text, without_weights).edges, (edges{{1, 2, 0}, {2, 1, 0}}));
+  EXPECT_EQ(graph.edges, (read_edges{{1, 2, 1.5}, {2, 1, 2}}));
+  EXPECT_EQ(read_text("a.mtx", text, without_weights).edges, (read_edges{{1, 2, 0}, {2, 1, 0}}));
 }
 
 TEST(matrix_market, skew_symmetric_is_read_without_its_negative_weights) {
   const std::string text = "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 -3\n";
   expect_message(error_of("a.mtx", text), "a.mtx:1:1: ", "--weights none");
-  EXPECT_EQ(read_text("a.mtx", text, without_weights).edges, (edges{{2, 1, 0}}));
+  EXPECT_EQ(read_text("a.mtx", text, without_weights).edges, (read_edges{{2, 1, 0}}));
 }
 
 TEST(matrix_market, an_empty_matrix_is_a_graph_without_edges) {

@@ -8,14 +8,12 @@
 namespace orujo::test {
 namespace {
 
-using edges = std::vector<read_edge>;
-
 //  1 - 2    4 (alone)
 //   \ /
 //    3 - 5
 const std::string triangle_with_tail = "5 4\n2 3\n1 3\n1 2 5\n\n3\n";
-const edges its_edges = {{1, 2, 0}, {1, 3, 0}, {2, 1, 0}, {2, 3, 0},
-                         {3, 1, 0}, {3, 2, 0}, {3, 5, 0}, {5, 3, 0}};
+const read_edges its_edges = {{1, 2, 0}, {1, 3, 0}, {2, 1, 0}, {2, 3, 0},
+                              {3, 1, 0}, {3, 2, 0}, {3, 5, 0}, {5, 3, 0}};
 
 TEST(metis, lines_are_vertices_and_empty_ones_are_isolated) {
   const read_graph graph = read_text("a.graph", triangle_with_tail);
@@ -36,35 +34,35 @@ TEST(metis, comments_do_not_count_as_lines) {
 }
 
 TEST(metis, empty_lines_at_the_end_may_be_missing) {
-  EXPECT_EQ(read_text("a.graph", "4 1\n2\n1\n").edges, (edges{{1, 2, 0}, {2, 1, 0}}));
+  EXPECT_EQ(read_text("a.graph", "4 1\n2\n1\n").edges, (read_edges{{1, 2, 0}, {2, 1, 0}}));
 }
 
 TEST(metis, edge_weights_follow_the_neighbours) {
   const read_graph graph = read_text("a.graph", "3 2 1\n2 7 3 8\n1 7\n1 8\n");
-  EXPECT_EQ(graph.edges, (edges{{1, 2, 7}, {1, 3, 8}, {2, 1, 7}, {3, 1, 8}}));
+  EXPECT_EQ(graph.edges, (read_edges{{1, 2, 7}, {1, 3, 8}, {2, 1, 7}, {3, 1, 8}}));
   EXPECT_EQ(graph.facts.weights, weight_kind::integer);
   EXPECT_EQ(read_text("a.graph", "3 2 001\n2 7 3 8\n1 7\n1 8\n", without_weights).edges,
-            (edges{{1, 2, 0}, {1, 3, 0}, {2, 1, 0}, {3, 1, 0}}));
+            (read_edges{{1, 2, 0}, {1, 3, 0}, {2, 1, 0}, {3, 1, 0}}));
 }
 
 TEST(metis, vertex_sizes_and_weights_are_skipped) {
-  const edges expected = {{1, 2, 0}, {2, 1, 0}, {2, 3, 0}, {3, 2, 0}};
+  const read_edges expected = {{1, 2, 0}, {2, 1, 0}, {2, 3, 0}, {3, 2, 0}};
   EXPECT_EQ(read_text("a.graph", "3 2 10\n9 2\n9 1 3\n9 2\n").edges, expected);
   EXPECT_EQ(read_text("a.graph", "3 2 10 2\n9 8 2\n9 8 1 3\n9 8 2\n").edges, expected);
   EXPECT_EQ(read_text("a.graph", "3 2 100\n9 2\n9 1 3\n9 2\n").edges, expected);
   EXPECT_EQ(read_text("a.graph", "3 2 110 2\n9 8 7 2\n9 8 7 1 3\n9 8 7 2\n").edges, expected);
   EXPECT_EQ(read_text("a.graph", "3 2 111\n9 8 2 5\n9 8 1 5 3 6\n9 8 2 6\n").edges,
-            (edges{{1, 2, 5}, {2, 1, 5}, {2, 3, 6}, {3, 2, 6}}));
+            (read_edges{{1, 2, 5}, {2, 1, 5}, {2, 3, 6}, {3, 2, 6}}));
 }
 
 TEST(metis, format_100_may_also_mean_that_there_is_nothing_to_skip) {
   EXPECT_EQ(read_text("a.graph", "3 2 100\n2\n1 3\n2\n").edges,
-            (edges{{1, 2, 0}, {2, 1, 0}, {2, 3, 0}, {3, 2, 0}}));
+            (read_edges{{1, 2, 0}, {2, 1, 0}, {2, 3, 0}, {3, 2, 0}}));
 }
 
 TEST(metis, edges_that_are_listed_once_make_a_directed_graph) {
   const read_graph graph = read_text("a.graph", "3 2\n2 3\n\n\n");
-  EXPECT_EQ(graph.edges, (edges{{1, 2, 0}, {1, 3, 0}}));
+  EXPECT_EQ(graph.edges, (read_edges{{1, 2, 0}, {1, 3, 0}}));
   EXPECT_EQ(graph.facts.directed, true);
   EXPECT_FALSE(graph.facts.both_directions_listed);
 }
@@ -73,7 +71,7 @@ TEST(metis, line_numbers_are_right_in_every_part_and_block) {
   // A ring of 30,000 vertices: 350 KiB, so several blocks in each of three parts.
   constexpr int vertices = 30000;
   std::string text = fmt::format("{0} {0}\n", vertices);
-  edges expected;
+  read_edges expected;
   for (int v = 1; v <= vertices; ++v) {
     const int before = v == 1 ? vertices : v - 1;
     const int after = v == vertices ? 1 : v + 1;

@@ -60,6 +60,7 @@ private:
 
 /// An edge and its weight; 0 in a graph without weights.
 using read_edge = std::tuple<std::uint64_t, std::uint64_t, double>;
+using read_edges = std::vector<read_edge>;
 
 struct read_graph {
   input_facts facts;

@@ -60,19 +60,23 @@ matrix_banner read_banner(std::string_view line) {
 
 matrix_size read_size(std::string_view line) {
   const std::vector<std::string_view> words = words_of(line);
-  const auto rows = words.size() == 3 ? whole_number(words[0]) : std::nullopt;
-  const auto columns = words.size() == 3 ? whole_number(words[1]) : std::nullopt;
-  const auto entries = words.size() == 3 ? whole_number(words[2]) : std::nullopt;
-  if (!rows || !columns || !entries) {
-    refuse(line,
-           fmt::format("expected the size 'rows columns entries' but found {}", quoted(line)));
-  }
-  if (*rows != *columns) {
+  const auto number = [&](std::size_t i) {
+    const auto read = words.size() == 3 ? whole_number(words[i]) : std::nullopt;
+    if (!read) {
+      refuse(line,
+             fmt::format("expected the size 'rows columns entries' but found {}", quoted(line)));
+    }
+    return *read;
+  };
+  const std::uint64_t rows = number(0);
+  const std::uint64_t columns = number(1);
+  const std::uint64_t entries = number(2);
+  if (rows != columns) {
     refuse(line, fmt::format("the matrix has {} rows and {} columns; a graph needs a square one",
-                             *rows, *columns));
+                             rows, columns));
   }
-  if (*rows > largest_id) { refuse(line, "the matrix has too many rows"); }
-  return {*rows, *entries};
+  if (rows > largest_id) { refuse(line, "the matrix has too many rows"); }
+  return {rows, entries};
 }
 
 }  // namespace

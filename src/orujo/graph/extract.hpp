@@ -1,0 +1,46 @@
+// Makes a graph of some vertices and edges of another, or of two graphs together.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/parallel_edges.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+/// What stays of a graph.
+struct graph_selection {
+  /// Of each owned vertex, by its local number, whether it stays; empty: all do, on every rank.
+  std::span<const std::uint8_t> vertices = {};
+  double least_weight = -std::numeric_limits<double>::infinity();  ///< Of the edges that stay.
+  double greatest_weight = std::numeric_limits<double>::infinity();
+  bool in_edges = true;  ///< Whether a directed graph also gets its edges by target.
+};
+
+/// The graph of the chosen vertices and of the edges between them whose weights are in the range:
+/// of all vertices' choice the induced subgraph. Vertices keep what the input calls them, those
+/// without edges stay, and so do loops and parallel edges.
+/// Call: collective. Throws on every rank: agreed_error for wrong use if weights are asked for and
+/// the graph has none, or if a list of vertices has the wrong size; memory_error. Cost: a look at
+/// each edge, and what build_graph() costs for those that stay; a byte for each ghost. Memory: as
+/// build_graph(), beside the graph that is there; where ids are not consecutive or names, 8 bytes
+/// and the names for each owned vertex and ghost.
+[[nodiscard]] csr_graph extract_graph(rank_team& team, const csr_graph& graph,
+                                      const graph_selection& selection);
+
+/// The graph of all vertices and edges that `first` or `second` has, by what their inputs call the
+/// vertices. `rule` says what stays of edges that both have.
+/// Call: collective. Throws on every rank: agreed_error for wrong use if only one is directed, has
+/// weights, or names its vertices, input_error if one has real weights and the other whole ones
+/// beyond 2^53; memory_error. Cost, memory: as build_graph() of both.
+[[nodiscard]] csr_graph join_graphs(rank_team& team, const csr_graph& first,
+                                    const csr_graph& second, parallel_edges rule);
+
+/// The same graph whose vertices are called 0 … V - 1, in their order. Call: local, on every rank.
+[[nodiscard]] csr_graph renumbered(const rank_team& team, csr_graph graph);
+
+}  // namespace orujo
