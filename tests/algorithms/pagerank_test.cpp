@@ -42,7 +42,8 @@ void expect_scores(rank_team& team, const csr_graph& graph, const std::vector<do
     }
   }
   // What is settled precisely is settled by very many messages: slow on few cores.
-  if (options.tolerance < 1e-6 && team.size() * team.num_workers() > 2) { return; }
+  const bool is_slow = is_sanitized || team.size() * team.num_workers() > 2;
+  if (options.tolerance < 1e-6 && is_slow) { return; }
   options.method = pagerank_method::delta;
   for (const order_kind order : delta_orders) {
     options.order = {.kind = order, .width = 0};
@@ -87,10 +88,9 @@ TEST(pagerank, equals_the_closed_form_on_a_star) {
 }
 
 TEST(pagerank, equals_its_definition_on_random_graphs) {
-  for (const std::uint64_t edges : {150U, 2000U}) {
-    SCOPED_TRACE(edges);
-    expect_right(all_teams(1), 300, skewed_edges(edges, 300, edges), false);
-    expect_right(all_teams(1), 300, skewed_edges(edges, 300, edges), true);
+  for (const bool one_way : {false, true}) {
+    expect_right(all_teams(1), 300, skewed_edges(150, 300, 150), one_way);
+    expect_right(few_teams(), 300, skewed_edges(2000, 300, 2000), one_way);
   }
 }
 
