@@ -9,6 +9,10 @@ SECONDS ?= 60
 # Arrow C++ for the plug-in for Parquet and Arrow files, where it can be had.
 ARROW = python3 tools/python_modules.py pyarrow || echo 'going on without Parquet and Arrow files: no python3' >&2
 
+# What the Python package is made with, and tested with.
+PYTHON_MODULES = python3 tools/python_modules.py nanobind nanobind-backend numpy scipy pandas networkx tqdm pytest || \
+  echo 'going on without the Python package: no python3' >&2
+
 .PHONY: help demo test package build configure format check tidy fuzz clean
 
 help:
@@ -30,6 +34,7 @@ demo:
 test:
 	tools/install_packages.sh build test check
 	@$(ARROW)
+	@$(PYTHON_MODULES)
 	$(MAKE) --no-print-directory build
 	ctest --preset $(PRESET) -j $(JOBS) --no-tests=error
 

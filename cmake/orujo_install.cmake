@@ -15,7 +15,7 @@ target_link_libraries(orujo_all INTERFACE ${layers})
 install(TARGETS ${layers} orujo_all EXPORT orujo_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT orujo_targets NAMESPACE orujo:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/orujo)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/orujo DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "cli" EXCLUDE PATTERN "transport/mpi" EXCLUDE PATTERN "columnar/arrow" EXCLUDE)
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "cli" EXCLUDE PATTERN "orujo/python" EXCLUDE PATTERN "transport/mpi" EXCLUDE PATTERN "columnar/arrow" EXCLUDE)
 
 set(ORUJO_PLUGIN_FOLDER ${CMAKE_INSTALL_LIBDIR}/orujo)
 configure_package_config_file(

@@ -36,6 +36,18 @@ def arrow_flags():
     return ["-isystem", shown.stdout.strip()] if shown.returncode == 0 else None
 
 
+def nanobind_flags():
+    """Where the headers of nanobind and of Python are, by build/venv; None without them."""
+    question = "import nanobind, sysconfig; print(nanobind.include_dir(), sysconfig.get_path('include'), sep='\\n')"
+    if not PYTHON.exists():
+        return None
+    shown = subprocess.run([PYTHON, "-c", question], capture_output=True, text=True)
+    folders = shown.stdout.split("\n")[:2]
+    if shown.returncode != 0 or not Path(folders[1], "Python.h").exists():
+        return None
+    return ["-DNB_BACKEND_MODULE=nanobind_backend", "-DPy_LIMITED_API=0x030A0000", *(flag for folder in folders for flag in ("-isystem", folder))]
+
+
 def problem_with(header, compiler, more_flags):
     """The compiler's first error, or None."""
     name = header.relative_to("src").as_posix()
@@ -69,7 +81,7 @@ def main():
         path for path in tracked_files()
         if path.parts[0] == "src" and path.suffix == ".hpp" and not is_shown_by_build(path)]
     flags = []
-    for folder, needed in (("mpi", mpi_flags()), ("arrow", arrow_flags())):
+    for folder, needed in (("mpi", mpi_flags()), ("arrow", arrow_flags()), ("python", nanobind_flags())):
         if needed is None:
             headers = [path for path in headers if folder not in path.parts]
         flags += needed or []

@@ -2,7 +2,7 @@
 # Installs those of the Debian packages in tools/packages.txt that are missing.
 # SPDX-License-Identifier: Apache-2.0
 #
-# Usage: tools/install_packages.sh [--dry-run] GROUP...   (groups: build test package check tidy fuzz)
+# Usage: tools/install_packages.sh [--dry-run] GROUP...   (groups: build test python package check tidy fuzz)
 set -euo pipefail
 cd "$(dirname "$0")"
 

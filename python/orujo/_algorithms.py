@@ -1,0 +1,256 @@
+"""The functions of the package that run algorithms, made of the catalogue of the engine."""
+# SPDX-License-Identifier: Apache-2.0
+import inspect
+import os
+import re
+from difflib import get_close_matches
+
+from orujo import _core
+from orujo._errors import UsageError, VerificationError
+from orujo._graph import Graph
+from orujo._labels import looked_up
+from orujo._result import Result
+from orujo._teams import checked_workers
+
+_POSITIONAL = inspect.Parameter.POSITIONAL_OR_KEYWORD
+_KEYWORD = inspect.Parameter.KEYWORD_ONLY
+
+# A graph of so few edges is searched by one worker: others would take longer to be woken.
+_FEW_ARCS = 20_000
+
+_CATALOGUE = _core.catalogue()
+
+
+def algorithms():
+    """All algorithms: a dictionary of what is known of each, by name."""
+    return {entry["name"]: dict(entry) for entry in _CATALOGUE}
+
+
+def keyword_of(option):
+    """What an option of the command is called here."""
+    name = option["name"].replace("-", "_")
+    return name + "_" if name in ("lambda", "from") else name
+
+
+def is_vertex(option):
+    """Whether the option names a vertex."""
+    return option["type"] == "text" and option["unit"] == "V"
+
+
+def parameters_of(entry):
+    """The parameters of a function, but for the graph: (name, kind, default)."""
+    parameters = []
+    if entry["start"] == "source":
+        parameters.append(("source", _POSITIONAL, None))
+    if entry["start"] == "sources":
+        parameters += [("source", _KEYWORD, None), ("sources", _KEYWORD, None)]
+    for option in entry["options"]:
+        parameters.append((keyword_of(option), _KEYWORD, False if option["type"] == "flag" else None))
+    if len(entry["methods"]) > 1:
+        parameters.append(("method", _KEYWORD, entry["methods"][0]["name"]))
+    if entry["weights"] != "never":
+        parameters.append(("weighted", _KEYWORD, entry["weights"] == "always"))
+    return parameters + [("seed", _KEYWORD, 1), ("verify", _KEYWORD, False), ("workers", _KEYWORD, None)]
+
+
+def _checked_whole(keyword, option, value):
+    least, most = option["least"], option["most"]
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= int(value) <= most:
+        raise UsageError(f"{keyword}: {value!r} is no whole number from {least} to {most}")
+    return int(value)
+
+
+def _checked_real(keyword, value):
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise UsageError(f"{keyword}: {value!r} is no number") from None
+
+
+def _checked_text(keyword, option, value):
+    text = os.fspath(value) if hasattr(value, "__fspath__") else value
+    if not isinstance(text, str):
+        raise UsageError(f"{keyword}: a text is needed, not {value!r}")
+    if option["names"] and text not in option["names"]:
+        raise UsageError(f"{keyword} is one of {', '.join(option['names'])}, not '{text}'"
+                         + _suggestion(text, option["names"]))
+    return text
+
+
+def _suggestion(text, names):
+    near = get_close_matches(text, names, 1)
+    return f"; did you mean '{near[0]}'?" if near else ""
+
+
+def _checked(graph, option, value):
+    """An option's value as the engine takes it."""
+    keyword = keyword_of(option)
+    if option["type"] == "flag":
+        if not isinstance(value, (bool, int)) and type(value).__name__ != "bool_":
+            raise UsageError(f"{keyword}: True or False is needed, not {value!r}")
+        return bool(value)
+    if option["type"] == "whole":
+        return _checked_whole(keyword, option, value)
+    if option["type"] == "real":
+        return _checked_real(keyword, value)
+    if is_vertex(option):
+        return looked_up(graph, value, keyword)
+    return _checked_text(keyword, option, value)
+
+
+def _method_index(entry, name):
+    names = [method["name"] for method in entry["methods"]]
+    if name is None:
+        return 0
+    if name not in names:
+        raise UsageError(f"method of {entry['name']} is one of {', '.join(names)}, not {name!r}"
+                         + _suggestion(str(name), names))
+    return names.index(name)
+
+
+def _is_list(sources):
+    return not isinstance(sources, (str, bytes)) and hasattr(sources, "__iter__")
+
+
+def _starts(graph, entry, given):
+    """Where to start: the vertices as texts, whether one was named, and how many are to be drawn."""
+    source, sources = given.pop("source", None), given.pop("sources", None)
+    if source is not None and sources is not None:
+        raise UsageError("source and sources say the same thing; give one of them")
+    if source is not None:
+        for option in entry["options"]:
+            if option["of_whole_run"] and given.get(keyword_of(option)):
+                raise UsageError(f"{keyword_of(option)} makes no sense together with source")
+        return [looked_up(graph, source, "source")], True, None
+    if sources is None:
+        return [], False, None
+    if _is_list(sources):
+        return [looked_up(graph, each, "sources") for each in sources], False, None
+    return [], False, _checked_whole("sources", {"least": 1, "most": 1 << 32}, sources)
+
+
+def _workers_for(graph, workers):
+    few = workers is None and graph._facts["arcs"] < _FEW_ARCS
+    return 1 if few else checked_workers(workers)
+
+
+def _call_of(index, graph, given):
+    """What the engine is asked for."""
+    entry = _CATALOGUE[index]
+    sources, is_one, drawn = _starts(graph, entry, given)
+    options = {option["name"]: _checked(graph, option, given[keyword_of(option)])
+               for option in entry["options"] if given.get(keyword_of(option)) is not None
+               and given[keyword_of(option)] is not False}
+    return {"entry": index, "method": _method_index(entry, given.get("method")), "options": options,
+            "seed": _checked_whole("seed", {"least": 0, "most": (1 << 64) - 1}, given.get("seed", 1)),
+            "weighted": _weighted(graph, entry, given.get("weighted")), "verify": bool(given.get("verify")),
+            "sources": sources, "is_one_source": is_one, "drawn": drawn,
+            "workers": _workers_for(graph, given.get("workers"))}
+
+
+def _weighted(graph, entry, weighted):
+    """Whether weights count: 1 yes, 0 no."""
+    if weighted is None:
+        return entry["weights"] == "always"
+    if weighted and entry["weights"] == "chosen" and not graph.has_weights:
+        raise UsageError(f"weighted: {graph.name} has no weights")
+    return bool(weighted)
+
+
+def _run(index, graph, given):
+    entry = _CATALOGUE[index]
+    if not isinstance(graph, Graph):
+        raise UsageError(f"{entry['name']}: a Graph is needed, not {type(graph).__name__}; read, from_edges, "
+                         "from_scipy and from_networkx make one")
+    found = _core.run(graph._core, _call_of(index, graph, given))
+    if found["problem"]:
+        raise VerificationError(f"{entry['name']} of {graph.name}: {found['problem']}")
+    return Result(entry["name"], graph, found)
+
+
+def _standard_text(option):
+    return f" (default: {option['standard']})" if option["standard"] else ""
+
+
+def _range_text(option):
+    if option["type"] != "whole":
+        return ""
+    most = option["most"]
+    return f" From {option['least']}" + (f" to {most}." if most < 1 << 63 else ".")
+
+
+def _option_lines(entry):
+    """What the docstring says of each parameter."""
+    if entry["start"] == "source":
+        yield "source: " + (entry["source_help"] or "The vertex to start from, as the input calls it; None: drawn")
+    if entry["start"] == "sources":
+        yield "source: " + (entry["source_help"] or "The vertex to start from, as the input calls it")
+        yield ("sources: " + (entry["sources_help"] or "How many vertices to start from, which are drawn")
+               + "; or a list of vertices")
+    for option in entry["options"]:
+        yield f"{keyword_of(option)}: {option['help']}{_standard_text(option)}.{_range_text(option)}"
+    if entry["weights"] == "chosen":
+        yield "weighted: Whether weights of edges count."
+    if entry["weights"] == "always":
+        yield "weighted: Whether weights of edges count, if there are any; else each counts 1."
+    yield "seed: What is drawn depends on it alone."
+    yield "verify: Check the answer with a checker that shares no code; raises VerificationError."
+    yield "workers: How many threads work; None: as many as configure() said."
+
+
+def _method_lines(entry):
+    for method in entry["methods"]:
+        facts = [f"use it when: {method['use_when']}" if method["use_when"] else "",
+                 f"cost: {method['cost']}" if method["cost"] else "",
+                 f"order: {method['order']}" if method["order"] else "",
+                 f"source: {method['source']}" if method["source"] else ""]
+        yield f"{method['name']}: {method['help']}. " + "; ".join(fact for fact in facts if fact)
+
+
+def docstring_of(entry):
+    """What help() shows."""
+    columns = ", ".join(entry["columns"])
+    rows = entry["rows"] or "vertex"
+    lines = [entry["help"] + ".", "", f"Columns of the result, a row for each {rows}: {columns}.", "", "Parameters:"]
+    lines += [f"    {line}" for line in _option_lines(entry)]
+    lines += ["", "Methods:"] + [f"    {line}" for line in _method_lines(entry)]
+    lines += ["", f"On the command line: {entry['example']}"]
+    return re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda at: at[1].replace("-", "_"), "\n".join(lines[:-1])) \
+        + "\n" + lines[-1]
+
+
+def _signature_of(entry):
+    graph = inspect.Parameter("graph", inspect.Parameter.POSITIONAL_ONLY, annotation=Graph)
+    others = [inspect.Parameter(name, kind, default=default) for name, kind, default in parameters_of(entry)]
+    return inspect.Signature([graph, *others], return_annotation=Result)
+
+
+def _function_of(index, entry):
+    names = [name for name, _, _ in parameters_of(entry)]
+    known = frozenset(names)
+    has_source = entry["start"] == "source"
+
+    def algorithm(graph, *positional, **given):
+        if positional:
+            if not has_source or len(positional) > 1 or "source" in given:
+                raise TypeError(f"{entry['name']}() takes the graph{' and the source' if has_source else ''} by "
+                                "position; all else by name")
+            given["source"] = positional[0]
+        for name in given:
+            if name not in known:
+                raise UsageError(f"{entry['name']} has no option '{name}'{_suggestion(name, names)}"
+                                 f" (it has {', '.join(names)})")
+        return _run(index, graph, given)
+
+    algorithm.__name__ = algorithm.__qualname__ = entry["name"]
+    algorithm.__module__ = "orujo"
+    algorithm.__doc__ = docstring_of(entry)
+    algorithm.__signature__ = _signature_of(entry)
+    return algorithm
+
+
+def define_algorithms(namespace):
+    """Puts a function for each algorithm into a module; returns their names."""
+    for index, entry in enumerate(_CATALOGUE):
+        namespace[entry["name"]] = _function_of(index, entry)
+    return [entry["name"] for entry in _CATALOGUE]

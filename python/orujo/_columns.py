@@ -1,0 +1,96 @@
+"""Columns of other libraries as arrays of NumPy, without a copy where that is possible."""
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+
+from orujo._errors import InputError, UsageError
+
+_NARROW = {"i": np.int64, "u": np.int64, "f": np.float64}
+
+
+def as_column(values, name):
+    """A one-dimensional array: of numbers as the engine takes them, or of labels."""
+    array = _array_of(values, name)
+    if array.ndim != 1:
+        raise UsageError(f"{name}: a column is needed, not an array of {array.ndim} dimensions")
+    kind = array.dtype.kind
+    if kind in "iuf" and array.dtype.itemsize not in (4, 8):
+        return array.astype(_NARROW[kind])
+    if kind in "iuf" and not array.dtype.isnative:
+        return array.astype(array.dtype.newbyteorder("="))
+    if kind == "b":
+        raise UsageError(f"{name}: truth values are neither vertices nor weights")
+    return _whole_numbers(array, name)
+
+
+def _array_of(values, name):
+    if isinstance(values, np.ndarray):
+        return values
+    if hasattr(values, "to_numpy"):  # pandas, Polars, Arrow
+        return np.asarray(values.to_numpy())
+    if hasattr(values, "__array__") or hasattr(values, "__array_interface__"):
+        return np.asarray(values)
+    if hasattr(values, "__dlpack__"):
+        return np.from_dlpack(values)
+    if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
+        from orujo._arrow import array_of_arrow
+        return array_of_arrow(values, name)
+    return _array_of_sequence(values)
+
+
+def _array_of_sequence(values):
+    """Numbers as numbers, and all else as the objects that they are."""
+    values = values if isinstance(values, (list, tuple, memoryview, bytearray)) else list(values)
+    if isinstance(values, (memoryview, bytearray)):
+        return np.asarray(values)
+    if all(type(each) is int for each in values) or all(isinstance(each, (int, float)) for each in values):
+        return np.array(values)
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
+
+
+def _whole_numbers(array, name):
+    """Real numbers that are whole and stand for vertices, as such; all other arrays as they are."""
+    if array.dtype.kind != "f" or name not in ("source", "target"):
+        return array
+    whole = array.astype(np.int64)
+    wrong = np.flatnonzero(whole != array)
+    if len(wrong):
+        raise InputError(f"edges: edge {wrong[0]} has the {name} {array[wrong[0]]}; vertices are whole numbers from 0, "
+                         "or labels")
+    return whole
+
+
+def _objects_of(array):
+    return array.tolist() if array.dtype.kind != "O" else array
+
+
+def numbered(source, target):
+    """(source, target, labels): labels by their numbers, in the order of texts, or of their first appearance."""
+    pairs = (("source", source), ("target", target))
+    for name, array in pairs:
+        if array.dtype.kind == "O":
+            _refuse_missing(array, name)
+    source, target = _objects_of(source), _objects_of(target)
+    try:
+        seen = dict.fromkeys(_both(source, target))
+    except TypeError as error:
+        raise InputError(f"edges: labels of vertices have to be hashable: {error}") from None
+    labels = list(seen)
+    if all(isinstance(each, str) for each in labels):
+        labels.sort()
+    numbers = {label: number for number, label in enumerate(labels)}
+    return (*(np.fromiter(map(numbers.__getitem__, ends), dtype=np.int64, count=len(ends))
+              for ends in (source, target)), labels)
+
+
+def _both(source, target):
+    """All ends, those of an edge beside each other."""
+    for pair in zip(source, target, strict=True):
+        yield from pair
+
+
+def _refuse_missing(array, name):
+    for place, each in enumerate(array):
+        if each is None or each != each:  # NaN, NaT
+            raise InputError(f"edges: edge {place} has no {name}")

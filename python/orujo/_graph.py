@@ -1,0 +1,158 @@
+"""The graph that algorithms are given."""
+# SPDX-License-Identifier: Apache-2.0
+import os
+
+import numpy as np
+
+from orujo._errors import UsageError
+from orujo._labels import labels_of
+
+
+class Graph:
+    """A graph in memory, which nothing changes. `read`, `generate` and the `from_...` functions make one.
+
+    Vertices are called as the input calls them: by whole numbers, by names, or by any hashable objects.
+    Arrays with a value for each vertex are in the order of `labels`. Edges are one-way or not, all of
+    them; loops and parallel edges are kept, unless the graph was made with `simple=True`, and each
+    algorithm leaves out those that mean nothing to it.
+    """
+
+    __slots__ = ("_core", "_facts", "_labels", "__weakref__")
+
+    def __init__(self, core, labels=None):
+        self._core = core
+        self._facts = core.facts()
+        self._labels = labels
+
+    @property
+    def _names(self):
+        if self._labels is None:
+            self._labels = labels_of(self._core, self.num_vertices)
+        return self._labels
+
+    @property
+    def name(self):
+        """The file's name, the generator's parameters, or what `name=` said."""
+        return self._facts["name"]
+
+    @property
+    def num_vertices(self):
+        return self._facts["vertices"]
+
+    @property
+    def num_edges(self):
+        """Undirected edges count once."""
+        return self._facts["edges"]
+
+    @property
+    def is_directed(self):
+        return self._facts["directed"]
+
+    @property
+    def has_weights(self):
+        return self._facts["weights"] != "none"
+
+    @property
+    def facts(self):
+        """All that is known of the graph and of how it was made, as a dictionary."""
+        return dict(self._facts)
+
+    @property
+    def labels(self):
+        """What the input calls vertices, in the order of all arrays: numbers, or objects."""
+        return self._names.all()
+
+    def __len__(self):
+        return self.num_vertices
+
+    def __contains__(self, label):
+        return self._names.number(label) is not None
+
+    def index_of(self, label):
+        """The place of a vertex in `labels` and in arrays."""
+        number = self._names.number(label)
+        if number is None:
+            raise UsageError(f"{self.name} has no vertex {label!r}")
+        return number
+
+    def degrees(self, direction="out"):
+        """The edges of each vertex: "out", "in" or "all". A loop of an undirected graph counts once."""
+        if direction not in ("out", "in", "all"):
+            raise UsageError(f"direction is one of out, in, all, not {direction!r}")
+        if not self.is_directed or direction == "out":
+            return np.diff(self._core.rows(False)[0]).astype(np.int64)
+        self._core.need_in_edges()
+        arriving = np.diff(self._core.rows(True)[0]).astype(np.int64)
+        return arriving if direction == "in" else arriving + self.degrees("out")
+
+    def neighbours(self, label):
+        """The vertices to which an edge leads from this one."""
+        offsets, targets, _ = self._core.rows(False)
+        number = self.index_of(label)
+        row = targets[int(offsets[number]):int(offsets[number + 1])]
+        return self._names.of(row.astype(np.int64))
+
+    def to_edges(self):
+        """(source, target, weight) as arrays, an undirected edge once; weight is None if there is none."""
+        offsets, targets, weights = self._core.rows(False)
+        source = np.repeat(np.arange(self.num_vertices, dtype=np.int64), np.diff(offsets).astype(np.int64))
+        target = targets.astype(np.int64)
+        if not self.is_directed:
+            once = source <= target
+            source, target = source[once], target[once]
+            weights = weights[once] if weights is not None else None
+        return self._names.of(source), self._names.of(target), weights
+
+    def to_scipy(self):
+        """A `scipy.sparse.csr_array` whose rows and columns are in the order of `labels`.
+
+        Column indices and weights are the graph's own arrays, not to be written; row pointers are copied.
+        Edges without weights count 1. Parallel edges stay apart, which SciPy takes for their sum.
+        """
+        from scipy.sparse import csr_array
+        offsets, targets, weights = self._core.rows(False)
+        small = len(targets) < 1 << 31 and self.num_vertices < 1 << 31
+        kind = np.int32 if small else np.int64
+        indices = targets.view(np.int32) if small else targets.astype(np.int64)
+        data = np.ones(len(targets)) if weights is None else weights
+        matrix = csr_array((data, indices, offsets.astype(kind)), shape=(self.num_vertices, self.num_vertices))
+        matrix.has_sorted_indices = True
+        return matrix
+
+    def to_networkx(self):
+        """A graph of NetworkX with the same labels; weights are the attribute "weight"."""
+        import networkx as nx
+        kinds = {(False, False): nx.Graph, (True, False): nx.DiGraph,
+                 (False, True): nx.MultiGraph, (True, True): nx.MultiDiGraph}
+        graph = kinds[self.is_directed, self._facts["parallel"] > 0]()
+        graph.add_nodes_from(self.labels.tolist())
+        source, target, weight = self.to_edges()
+        if weight is None:
+            graph.add_edges_from(zip(source.tolist(), target.tolist()))
+        else:
+            graph.add_weighted_edges_from(zip(source.tolist(), target.tolist(), weight.tolist()))
+        return graph
+
+    def save(self, path):
+        """Write the graph to a file, in the format that its suffix says: .orj (which keeps all, and is the
+        fastest to read), .el .wel .csv .tsv .txt .mtx .gr .graph .sg .wsg.
+        """
+        if self._labels is not None and not getattr(self._labels, "named", True):
+            raise UsageError("labels that are no texts and no whole numbers cannot be written; make the graph "
+                             "with texts or numbers")
+        self._core.save(os.fspath(path))
+
+    def __repr__(self):
+        kind = "directed" if self.is_directed else "undirected"
+        parts = [f"{self.num_vertices} vertices", f"{self.num_edges} edges", kind]
+        if self.has_weights:
+            parts.append("weighted")
+        return f"<orujo.Graph {self.name}: {', '.join(parts)}>"
+
+    def _repr_html_(self):
+        from orujo._html import page_of_graph
+        return page_of_graph(self)
+
+    def __reduce__(self):
+        raise TypeError("graphs are not pickled: save(path) writes one, and orujo.read(path) reads it")
+

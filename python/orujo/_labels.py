@@ -1,0 +1,123 @@
+"""What users call vertices, and the numbers that stand for them inside."""
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+
+from orujo._errors import UsageError
+
+
+class NumberLabels:
+    """Vertices are called by consecutive numbers from `first`."""
+
+    def __init__(self, first, count):
+        self.first = first
+        self.count = count
+        self._all = None
+
+    def all(self):
+        if self._all is None:
+            self._all = np.arange(self.first, self.first + self.count, dtype=np.int64)
+            self._all.flags.writeable = False
+        return self._all
+
+    def of(self, numbers):
+        """Labels of vertices by their numbers; -1 stays, for none."""
+        if self.first == 0:
+            return numbers
+        return np.where(numbers < 0, -1, numbers + self.first)
+
+    def text(self, label):
+        """A label as the engine looks it up."""
+        return text_of_number(label)
+
+    def number(self, label):
+        """The number of the vertex that is called so; None if there is none."""
+        if isinstance(label, str) or not hasattr(label, "__index__"):
+            return None
+        number = int(label) - self.first
+        return number if 0 <= number < self.count else None
+
+
+class IdLabels:
+    """Vertices are called by ascending whole numbers."""
+
+    def __init__(self, ids):
+        self.ids = ids.view(np.int64) if not len(ids) or ids[-1] < 1 << 63 else ids
+
+    def all(self):
+        return self.ids
+
+    def of(self, numbers):
+        if not len(self.ids):
+            return numbers
+        return np.where(numbers < 0, np.array(-1).astype(self.ids.dtype), self.ids[numbers])
+
+    def text(self, label):
+        return text_of_number(label)
+
+    def number(self, label):
+        if isinstance(label, str) or not hasattr(label, "__index__"):
+            return None
+        at = int(np.searchsorted(self.ids, int(label)))
+        return at if at < len(self.ids) and self.ids[at] == label else None
+
+
+class ObjectLabels:
+    """Vertices are called by any hashable objects; `named` says that the engine knows them as texts."""
+
+    def __init__(self, labels, named):
+        self.labels = np.empty(len(labels), dtype=object)
+        self.labels[:] = labels
+        self.labels.flags.writeable = False
+        self.named = named
+        self._numbers = None
+
+    def all(self):
+        return self.labels
+
+    def of(self, numbers):
+        if not len(self.labels):
+            return np.empty(len(numbers), dtype=object)
+        labels = self.labels[numbers]
+        labels[numbers < 0] = None
+        return labels
+
+    def text(self, label):
+        if self.named:
+            return label if isinstance(label, str) else None
+        number = self.number(label)
+        return None if number is None else str(number)
+
+    def number(self, label):
+        if self._numbers is None:
+            self._numbers = {each: number for number, each in enumerate(self.labels)}
+        try:
+            return self._numbers.get(label)
+        except TypeError:  # no label: it cannot be hashed
+            return None
+
+
+def text_of_number(label):
+    """Digits of a whole number, or the text itself; None for what is neither."""
+    if isinstance(label, str):
+        return label
+    if hasattr(label, "__index__") and not isinstance(label, bool):
+        return str(int(label))
+    return None
+
+
+def labels_of(core, vertices):
+    """The labels that the engine's graph has."""
+    labels = core.labels()
+    if isinstance(labels, int):
+        return NumberLabels(labels, vertices)
+    if isinstance(labels, list):
+        return ObjectLabels(labels, named=True)
+    return IdLabels(labels)
+
+
+def looked_up(graph, label, option):
+    """What the engine calls the vertex, as a text; raises UsageError if there is none."""
+    text = graph._names.text(label)
+    if text is None:
+        raise UsageError(f"{option}: {graph.name} has no vertex {label!r}")
+    return text

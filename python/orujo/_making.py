@@ -1,0 +1,178 @@
+"""How graphs are made: of files, generators, arrays, and what other libraries call a graph."""
+# SPDX-License-Identifier: Apache-2.0
+import os
+from itertools import chain
+
+import numpy as np
+
+from orujo import _core
+from orujo._columns import as_column, numbered
+from orujo._errors import InputError, UsageError
+from orujo._graph import Graph
+from orujo._labels import ObjectLabels
+from orujo._teams import checked_workers
+
+
+def _given(**options):
+    """Options that are not None."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _weight_options(weights):
+    """What `weights=` says, as the engine takes it."""
+    if isinstance(weights, tuple) and len(weights) == 2:
+        return {"weight_low": int(weights[0]), "weight_high": int(weights[1])}
+    if weights is None or weights in ("file", "real", "none"):
+        return _given(weights=weights)
+    raise UsageError(f"weights is 'file', 'real', 'none' or a pair (low, high) of whole numbers, not {weights!r}")
+
+
+def _column_options(columns):
+    """The columns of a table that are source, target, weight and vertex."""
+    known = ("source", "target", "weight", "vertex")
+    for role in columns or ():
+        if role not in known:
+            raise UsageError(f"columns has the keys {', '.join(known)}, not {role!r}")
+    return {f"{role}_column": str(column) for role, column in (columns or {}).items()}
+
+
+def read(path, *, directed=None, weights=None, simple=False, format=None, columns=None, vertices=None, ids=None,
+         workers=None):
+    """Read a graph from a file of any format, packed or not; the content decides which.
+
+    Edge lists (`u v` or `u v w` on each line, .csv and .tsv with a header or without, SNAP), Matrix Market,
+    DIMACS, METIS, GAP, GraphML, GEXF, GML, Pajek, Parquet, Arrow and .orj.
+
+    directed: whether edges are one-way; None: what the file says.
+    weights: "file" (if it has any), "real" (the same as real numbers), "none", or (low, high): drawn.
+    simple: leave out loops, and all but the lightest of parallel edges. Else they are kept, and each
+        algorithm leaves out those that mean nothing to it, which takes it a copy of such a graph.
+    format: what the file is, whatever it looks like: "edge-list", "matrix-market", ...
+    columns: which columns of a table are what, by name or number from 1: {"source": "from", "target": "to",
+        "weight": "km"}.
+    vertices: a file that lists all vertices, one on each line, with edges or without.
+    ids: "numbers", "names" or "labels": what the file calls vertices; None: as its beginning looks.
+    workers: how many threads work.
+
+    Raises InputError with file:line:column for what cannot be read, MemoryLimitError before it does not fit.
+    """
+    path = os.fspath(path)
+    if _core.is_generator(path):
+        raise UsageError(f"{path} names a generator: use orujo.generate({path!r})")
+    if not os.path.exists(path):
+        raise InputError(f"{path}: there is no such file")
+    options = _given(directed=directed, simple=simple, format=format, ids=ids,
+                     vertices=None if vertices is None else os.fspath(vertices))
+    options |= _weight_options(weights) | _column_options(columns)
+    return Graph(_core.load(path, options, checked_workers(workers)))
+
+
+def generate(spec, *, directed=None, weights=None, seed=1, simple=True, workers=None):
+    """Make a graph by rules: "kron:18" (Graph500, 2^18 vertices), "rmat:16:8:0.6,0.2,0.1,0.1", "uniform:16",
+    "random4n:16", "grid:100x200", "smallworld:1000:6:0.1".
+
+    weights: (low, high): whole numbers drawn for each edge. The same seed draws the same graph, whoever works.
+    simple: leave out loops, and all but one of parallel edges.
+
+    >>> import orujo
+    >>> orujo.generate("grid:3x4")
+    <orujo.Graph grid:3x4: 12 vertices, 17 edges, undirected>
+    """
+    if not isinstance(spec, str) or not _core.is_generator(spec):
+        raise UsageError(f"generate: {spec!r} is no generator; those are {_core.generator_forms()}")
+    options = _given(directed=directed, simple=simple, seed=seed) | _weight_options(weights)
+    return Graph(_core.load(spec, options, checked_workers(workers)))
+
+
+def from_edges(source, target, weight=None, *, directed, num_vertices=None, simple=False, name="edges", workers=None):
+    """Make a graph of edges that are listed in columns: arrays of NumPy, columns of pandas, Polars or Arrow, what
+    speaks DLPack or the buffer protocol, or any sequence.
+
+    Whole numbers from 0 stand for themselves: vertices are those that appear, or 0 ... num_vertices - 1. Texts and
+    any other hashable objects are labels, which results come back with. Arrays of 32 or 64 bits are read where
+    they lie, in any stride; others are copied first, and labels are numbered, in the order of texts or of their first
+    appearance.
+
+    directed: whether edges are one-way. Undirected edges may be listed in one direction or in both; then they are
+        parallel edges.
+    weight: numbers; real ones stay real.
+
+    >>> import orujo
+    >>> orujo.from_edges([0, 1, 2], [1, 2, 0], directed=True)
+    <orujo.Graph edges: 3 vertices, 3 edges, directed>
+    """
+    source, target = as_column(source, "source"), as_column(target, "target")
+    arrays = _given(weight=None if weight is None else as_column(weight, "weight"))
+    if arrays and arrays["weight"].dtype.kind not in "iuf":
+        raise UsageError("weight: numbers are needed")
+    options = _given(directed=bool(directed), simple=simple, name=name, num_vertices=num_vertices)
+    labels = None
+    if source.dtype.kind not in "iu" or target.dtype.kind not in "iu":
+        if num_vertices is not None:
+            raise UsageError("num_vertices: vertices are 0 ... num_vertices - 1, but labels are no whole numbers")
+        source, target, labels = numbered(source, target)
+        options["num_vertices"] = len(labels)
+        if all(isinstance(each, str) for each in labels):
+            options["names"], labels = labels, None
+    arrays |= {"source": source, "target": target}
+    core = _core.from_arrays(arrays, options, checked_workers(workers))
+    return Graph(core, None if labels is None else ObjectLabels(labels, named=False))
+
+
+def from_scipy(matrix, *, directed=True, weights=True, name="matrix", workers=None):
+    """Make a graph of a square sparse matrix or array: an edge for each entry, from its row to its column.
+
+    Arrays of CSR are read where they lie; other layouts are turned into CSR first. Stored zeros are edges.
+    Entries that are stored twice are added up, as SciPy does.
+
+    directed: if not, an entry in either triangle is an edge, and the lighter of two entries counts, as in
+        scipy.sparse.csgraph.
+    weights: whether values are weights.
+    """
+    if not hasattr(matrix, "tocsr") or matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise UsageError("from_scipy: a square sparse matrix is needed"
+                         + (f", not one of {matrix.shape[0]} x {matrix.shape[1]}" if hasattr(matrix, "shape")
+                            and len(matrix.shape) == 2 else ""))
+    matrix = matrix.tocsr()
+    arrays = {"rows": matrix.indptr, "target": matrix.indices}
+    if weights:
+        arrays["weight"] = as_column(matrix.data, "values")
+    options = {"directed": bool(directed), "name": name, "num_vertices": matrix.shape[0],
+               "parallel": "sum" if directed else "lightest"}
+    if directed and matrix.has_canonical_format:
+        options.pop("parallel")
+    return Graph(_core.from_arrays(arrays, options, checked_workers(workers)))
+
+
+def from_networkx(graph, *, weight="weight", name=None, workers=None):
+    """Make a graph of one of NetworkX, with its labels.
+
+    weight: the attribute of edges that is their weight, where they have it (else 1); None: no weights. A graph
+    none of whose edges has it has no weights.
+    """
+    labels = list(graph)
+    numbers = {label: number for number, label in enumerate(labels)}
+    degrees = np.fromiter(map(len, graph.adj.values()), dtype=np.int64, count=len(labels))
+    ends, attributes = _ends_of(graph, numbers, degrees)
+    arrays = dict(zip(("source", "target"), ends))
+    if weight is not None and any(weight in each for each in attributes()):
+        arrays["weight"] = as_column([each.get(weight, 1) for each in attributes()], "weight")
+    options = {"directed": graph.is_directed(), "num_vertices": len(labels),
+               "name": name or str(graph.name or "graph")}
+    identity = all(type(label) is int and label == number for label, number in numbers.items())
+    core = _core.from_arrays(arrays, options, checked_workers(workers))
+    return Graph(core, None if identity else ObjectLabels(labels, named=False))
+
+
+def _ends_of(graph, numbers, degrees):
+    """The ends of edges as arrays, each edge once, and a function that gives their attributes in that order."""
+    if graph.is_multigraph() or not graph.is_directed():
+        pairs = list(graph.edges(data=True))
+        number = numbers.__getitem__
+        ends = [np.fromiter((number(pair[side]) for pair in pairs), dtype=np.int64, count=len(pairs))
+                for side in (0, 1)]
+        return ends, lambda: (pair[2] for pair in pairs)
+    target = np.fromiter(map(numbers.__getitem__, chain.from_iterable(graph.adj.values())), dtype=np.int64,
+                         count=int(degrees.sum()))
+    source = np.repeat(np.arange(len(degrees), dtype=np.int64), degrees)
+    return (source, target), lambda: chain.from_iterable(each.values() for each in graph.adj.values())

@@ -1,0 +1,154 @@
+"""What an algorithm found."""
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+
+from orujo._errors import UsageError
+
+
+def _number_text(value):
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return str(value)
+    return f"{value:,}".replace(",", " ") if isinstance(value, int) else f"{value:.6g}"
+
+
+def _plain(array):
+    """The same array, whose whole numbers are those that NumPy itself makes: both of its types have 64 bits."""
+    return array.view(np.int64) if array.dtype == np.int64 else array
+
+
+class Result:
+    """Columns are arrays of NumPy, one value for each vertex in the order of `graph.labels` (or one for each
+    row that the algorithm speaks of), and figures are numbers; both are attributes. "No value" is -1 in
+    columns of whole numbers and of vertices that are numbers, None among other labels, NaN in others. A figure
+    that has the name of a column is called `..._total`.
+    """
+
+    def __init__(self, algorithm, graph, found):
+        self._found = found
+        self.algorithm = algorithm
+        self.graph = graph
+        self._arrays = {name: _plain(values) for name, values, _, _ in found["columns"]}
+        self.figures = {f"{name}_total" if name in self._arrays else name: value
+                        for name, value in found["figures"].items()}
+        self.work = found["work"]
+        self.remarks = found["remarks"]
+        self.seconds = found["seconds"]
+        self.seconds_graph = found["seconds_graph"]
+        self.edges_traversed = found["edges_traversed"]
+        self._vertices = {name for name, _, are_vertices, _ in found["columns"] if are_vertices}
+        self._optional = {name for name, _, _, has_none in found["columns"] if has_none}
+        self._labelled = {}
+
+    @property
+    def columns(self):
+        """The names of the columns."""
+        return list(self._arrays)
+
+    @property
+    def starts(self):
+        """The vertices that it started from, as the input calls them."""
+        return self.graph._names.of(np.array(self._found["sources"], dtype=np.int64))
+
+    def __getattr__(self, name):
+        if name.startswith("_") or "_arrays" not in self.__dict__:
+            raise AttributeError(name)
+        if name in self._arrays:
+            return self._column(name)
+        if name in self.figures:
+            return self.figures[name]
+        if name in self._found["lists"]:
+            return self.graph._names.of(_plain(self._found["lists"][name]))
+        if name == self._found["key"]:
+            return self._key()
+        known = ", ".join(sorted(set(self.columns) | set(self.figures)))
+        raise AttributeError(f"a result of {self.algorithm} has no '{name}'; it has {known}")
+
+    def __getitem__(self, name):
+        """A column or figure by its name."""
+        try:
+            return getattr(self, name)
+        except AttributeError as error:
+            raise KeyError(str(error)) from None
+
+    def __dir__(self):
+        return [*super().__dir__(), *self.columns, *self.figures, *self._found["lists"]]
+
+    def _column(self, name):
+        if name not in self._labelled:
+            values = self._arrays[name]
+            if values.dtype == np.uint8:  # there or not
+                values = values.view(np.bool_)
+            self._labelled[name] = self.graph._names.of(values) if name in self._vertices else values
+        return self._labelled[name]
+
+    def _key(self):
+        keys = self._found["keys"]
+        return self.graph.labels if keys is None else self.graph._names.of(_plain(keys))
+
+    def _row_of(self, label):
+        keys = self._found["keys"]
+        number = self.graph.index_of(label)
+        if keys is None:
+            return number
+        rows = np.flatnonzero(keys == number)
+        if not len(rows):
+            raise UsageError(f"the result of {self.algorithm} has no row for {label!r}")
+        return int(rows[0])
+
+    def at(self, label):
+        """All values of one vertex, as a dictionary."""
+        row = self._row_of(label)
+        return {name: self._value(name, row) for name in self.columns}
+
+    def _value(self, name, row):
+        value = self._arrays[name][row]
+        if name in self._vertices:
+            return self.graph.labels[value] if value >= 0 else None
+        return bool(value) if self._arrays[name].dtype == np.uint8 else value.item()
+
+    def path(self, target=None):
+        """The vertices on the way from the source to `target`, both included; None if there is no way."""
+        given = self._found["lists"].get("path")
+        if given is not None:  # one target was asked for
+            return self.graph._names.of(given).tolist() if len(given) else None
+        if "parent" not in self._arrays:
+            raise UsageError(f"path: {self.algorithm} keeps no parents; ask for one path with target=")
+        if target is None:
+            raise UsageError("path: say to which vertex, as in path(7)")
+        parent = self._arrays["parent"]
+        way = [self.graph.index_of(target)]
+        if parent[way[0]] < 0:
+            return None
+        while parent[way[-1]] != way[-1]:
+            way.append(int(parent[way[-1]]))
+        return self.graph._names.of(np.array(way[::-1], dtype=np.int64)).tolist()
+
+    def top(self, count=10, column=None):
+        """The rows of greatest value: a list of (label, value), the greatest first."""
+        name = column or next(iter(self._arrays))
+        if name not in self._arrays:
+            raise UsageError(f"top: there is no column {name!r}; there are {', '.join(self.columns)}")
+        values = self._column(name)
+        order = np.lexsort((np.arange(len(values)), -values.astype(float)))[:count]
+        keys = self._key()
+        return [(keys[i], values[i].item()) for i in order]
+
+    def to_pandas(self):
+        """A data frame: a row for each vertex, indexed by its label; other rows have their key as a column."""
+        import pandas as pd
+        columns = {name: self._for_pandas(pd, name) for name in self.columns}
+        if self._found["keys"] is None:
+            return pd.DataFrame(columns, index=pd.Index(self.graph.labels, name=self._found["key"]))
+        return pd.DataFrame({self._found["key"]: self._key(), **columns})
+
+    def _for_pandas(self, pd, name):
+        values = self._column(name)
+        if name in self._optional and values.dtype.kind == "i":
+            return pd.arrays.IntegerArray(values.copy(), values == -1)
+        return values
+
+    def __repr__(self):
+        figures = ", ".join(f"{name} {_number_text(value)}" for name, value in self.figures.items())
+        columns = ", ".join(self.columns)
+        return (f"<{self.algorithm} of {self.graph.name} in {self.seconds * 1e3:.3g} ms: {figures}; "
+                f"columns {columns}>")

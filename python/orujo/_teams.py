@@ -1,0 +1,52 @@
+"""The workers that run algorithms: how many there are, and how they are set."""
+# SPDX-License-Identifier: Apache-2.0
+import atexit
+
+from orujo import _core
+from orujo._errors import UsageError
+
+_workers = 0
+
+
+def _text_of(value):
+    """A setting's value as the command takes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def configure(*, workers=None, **values):
+    """Say how many workers run algorithms from now on, and change settings by their names.
+
+    Workers are threads. They start when something is first run, and stay; by default there is one for
+    each core. `orujo.settings()` lists what can be set, `orujo config` on the command line explains it.
+
+    >>> import orujo
+    >>> orujo.configure(workers=2)
+    >>> orujo.team()["workers"]
+    2
+    """
+    global _workers
+    if workers is not None:
+        _workers = checked_workers(workers)
+    _core.configure(_workers, {name: _text_of(value) for name, value in values.items()})
+
+
+def settings():
+    """All settings and their values, as texts."""
+    return _core.settings()
+
+
+def team():
+    """Who runs algorithms: a dictionary with ranks, rank (the number of this process), workers, transport."""
+    return _core.team()
+
+
+def checked_workers(workers):
+    """The number, as the engine takes it: 0 stands for what configure() said."""
+    if workers is None:
+        return 0
+    if isinstance(workers, bool) or not hasattr(workers, "__index__") or not 1 <= workers <= 1024:
+        raise UsageError(f"workers: use a number from 1 to 1024, not {workers!r}")
+    return int(workers)
+
+
+atexit.register(_core.close)

@@ -1,0 +1,113 @@
+// How Python programs run an algorithm of the catalogue.
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include "orujo/algorithms/catalogue/catalogue.hpp"
+#include "orujo/python/binding.hpp"
+#include "orujo/python/entry_call.hpp"
+
+namespace orujo::python {
+
+namespace {
+
+/// Options by their names in the catalogue, already of the right type.
+option_values values_in(const algorithm_entry& entry, const nb::dict& options) {
+  option_values values;
+  for (const option_entry& option : entry.options) {
+    const char* const name = option.name.c_str();
+    if (!options.contains(name)) { continue; }
+    const nb::object value = options[name];
+    switch (option.type) {
+      case option_type::flag: values.set(option.name, nb::cast<bool>(value)); break;
+      case option_type::whole: values.set(option.name, nb::cast<std::uint64_t>(value)); break;
+      case option_type::real: values.set(option.name, nb::cast<double>(value)); break;
+      case option_type::text: values.set(option.name, nb::cast<std::string>(value)); break;
+    }
+  }
+  return values;
+}
+
+entry_request request_in(const nb::dict& call) {
+  const auto index = nb::cast<std::size_t>(call["entry"]);
+  const algorithm_entry& entry = all_algorithms()[index];
+  entry_request request{.entry = entry,
+                        .choices = {.method = nb::cast<std::size_t>(call["method"]),
+                                    .options = values_in(entry, call["options"]),
+                                    .seed = nb::cast<std::uint64_t>(call["seed"]),
+                                    .weights_chosen = nb::cast<bool>(call["weighted"]),
+                                    .verifies = nb::cast<bool>(call["verify"]),
+                                    .shows_vertices = true}};
+  request.sources = nb::cast<std::vector<std::string>>(call["sources"]);
+  request.weights_ignored = !request.choices.weights_chosen;
+  request.is_one_source = nb::cast<bool>(call["is_one_source"]);
+  if (!call["drawn"].is_none()) { request.drawn = nb::cast<std::uint64_t>(call["drawn"]); }
+  return request;
+}
+
+nb::dict named_values(const std::vector<figure>& figures) {
+  nb::dict all;
+  for (const figure& each : figures) { all[each.name.c_str()] = nb::cast(each.value); }
+  return all;
+}
+
+nb::object array_of_column(found_column& column) {
+  return std::visit([](auto& values) { return array_of(std::move(values)); }, column.values);
+}
+
+/// What was found, by names.
+nb::dict answered(entry_answer& found) {
+  nb::dict answer;
+  answer["figures"] = named_values(found.figures);
+  answer["work"] = named_values(found.work);
+  nb::dict lists;
+  for (const vertex_sequence& each : found.lists) {
+    lists[each.name.c_str()] =
+        array_of(std::vector<std::int64_t>(each.vertices.begin(), each.vertices.end()));
+  }
+  answer["lists"] = lists;
+  nb::list remarks;
+  for (const remark& each : found.remarks) { remarks.append(each.name + ": " + each.text); }
+  answer["remarks"] = remarks;
+  answer["things"] = found.things;
+  answer["key"] = found.key;
+  answer["keys"] = found.keys ? array_of(std::move(*found.keys)) : nb::none();
+  nb::list columns;
+  for (found_column& each : found.columns) {
+    columns.append(
+        nb::make_tuple(each.name, array_of_column(each), each.are_vertices, each.has_none));
+  }
+  answer["columns"] = columns;
+  answer["sources"] =
+      nb::cast(std::vector<std::int64_t>(found.sources.begin(), found.sources.end()));
+  answer["problem"] = found.problem ? nb::cast(*found.problem) : nb::none();
+  answer["edges_traversed"] = found.edges_traversed;
+  answer["seconds"] = found.seconds;
+  answer["seconds_graph"] = found.seconds_graph;
+  return answer;
+}
+
+nb::dict run(const std::shared_ptr<kept_graph>& graph, const nb::dict& call) {
+  const entry_request request = request_in(call);
+  check_request(request);
+  entry_answer found;
+  run_on_team(nb::cast<int>(call["workers"]),
+              [&](rank_team& team) { found = run_entry(team, *graph, request); });
+  return answered(found);
+}
+
+}  // namespace
+
+void bind_entry_call(nb::module_& module) {
+  module.def("run", &run, nb::arg("graph"), nb::arg("call"));
+}
+
+}  // namespace orujo::python

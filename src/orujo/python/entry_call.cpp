@@ -1,0 +1,177 @@
+// From a request to arrays.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/python/entry_call.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "orujo/algorithms/catalogue/named_vertex.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/drawn_sources.hpp"
+
+namespace orujo::python {
+
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+double seconds_since(clock::time_point start) {
+  return std::chrono::duration<double>(clock::now() - start).count();
+}
+
+/// Stands for "no value" among whole numbers.
+constexpr std::int64_t no_number = -1;
+
+/// What is read for what is stored, in a column of `Number`.
+template <typename Number>
+struct rewriting {
+  value_bits stored;
+  Number read;
+};
+
+template <typename Number>
+Number number_of(value_bits bits) {
+  if constexpr (std::is_same_v<Number, double>) { return std::bit_cast<double>(bits); }
+  return static_cast<Number>(bits);
+}
+
+template <typename Number>
+std::vector<rewriting<Number>> rewritings_of(const result_column& column) {
+  std::vector<rewriting<Number>> all;
+  for (const special_value& each : column.special) {
+    if (each.is_none) {
+      all.push_back({each.stored, std::is_same_v<Number, double>
+                                      ? std::numeric_limits<Number>::quiet_NaN()
+                                      : static_cast<Number>(no_number)});
+    } else if (each.written) {
+      all.push_back({each.stored, number_of<Number>(*each.written)});
+    }
+  }
+  if (column.are_vertices) { all.push_back({no_vertex, static_cast<Number>(no_number)}); }
+  return all;
+}
+
+/// The values of a column as a vector of `Number`, with special ones as people read them.
+template <typename Number>
+std::vector<Number> copied(const result_column& column) {
+  const auto rules = rewritings_of<Number>(column);
+  return std::visit(
+      [&](const auto& values) {
+        std::vector<Number> all(values.size());
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          all[i] = static_cast<Number>(values[i]);
+          for (const rewriting<Number>& rule : rules) {
+            if (column[i] == rule.stored) { all[i] = rule.read; }
+          }
+        }
+        return all;
+      },
+      column.values);
+}
+
+bool exceeds_signed(const result_column& column) {
+  const auto* const values = std::get_if<std::span<const std::uint64_t>>(&column.values);
+  if (values == nullptr || column.are_vertices) { return false; }
+  const auto is_special = [&](std::uint64_t value) {
+    return std::any_of(column.special.begin(), column.special.end(),
+                       [&](const special_value& each) { return each.stored == value; });
+  };
+  return std::any_of(values->begin(), values->end(), [&](std::uint64_t value) {
+    return (value >> 63U) != 0 && !is_special(value);
+  });
+}
+
+found_column column_of(const result_column& column) {
+  found_column found{.name = column.name, .values = {}, .are_vertices = column.are_vertices};
+  const auto is_none = [](const special_value& each) { return each.is_none; };
+  found.has_none = std::any_of(column.special.begin(), column.special.end(), is_none);
+  const bool is_byte = std::holds_alternative<std::span<const std::uint8_t>>(column.values);
+  if (column.is_real()) {
+    found.values = copied<double>(column);
+  } else if (is_byte && column.special.empty()) {
+    found.values = copied<std::uint8_t>(column);
+  } else if (exceeds_signed(column)) {
+    found.values = copied<std::uint64_t>(column);
+  } else {
+    found.values = copied<std::int64_t>(column);
+  }
+  return found;
+}
+
+/// Writes what one vertex's value is read as.
+void rewrite_row(found_column& column, std::size_t row, value_bits bits) {
+  std::visit(
+      [&]<typename Number>(std::vector<Number>& values) { values[row] = number_of<Number>(bits); },
+      column.values);
+}
+
+void add_columns(const csr_graph& graph, const result_table& table, entry_answer& answer) {
+  answer.things = table.things;
+  answer.key = table.key;
+  if (table.keys) { answer.keys.emplace(table.keys->begin(), table.keys->end()); }
+  for (const result_column& column : table.columns) {
+    answer.columns.push_back(column_of(column));
+    if (!column.of_source) { continue; }
+    const auto& [vertex, written] = *column.of_source;
+    if (!table.keys && graph.owns(vertex)) {
+      rewrite_row(answer.columns.back(), graph.local(vertex), written);
+    }
+    for (std::size_t i = 0; table.keys && i < table.keys->size(); ++i) {
+      if ((*table.keys)[i] == vertex) { rewrite_row(answer.columns.back(), i, written); }
+    }
+  }
+}
+
+std::vector<vertex_id> sources_of(rank_team& team, const csr_graph& graph,
+                                  const entry_request& request) {
+  const bool is_each = request.entry.start == start_kind::each_source;
+  std::vector<vertex_id> sources;
+  for (const std::string& each : request.sources) {
+    sources.push_back(named_vertex(team, graph, {"--source", each}));
+  }
+  if (!sources.empty() || (!is_each && !request.drawn)) { return sources; }
+  require_everywhere(graph.num_vertices() > 0,
+                     fmt::format("{} has no vertices", graph.facts().name));
+  return draw_sources(team, graph, request.choices.seed, request.drawn.value_or(1));
+}
+
+}  // namespace
+
+void check_request(const entry_request& request) { request.entry.check(request.choices); }
+
+entry_answer run_entry(rank_team& team, kept_graph& graph, const entry_request& request) {
+  const algorithm_entry& entry = request.entry;
+  const clock::time_point start = clock::now();
+  const taken_edges edges = entry.methods.at(request.choices.method).edges.value_or(entry.edges);
+  require_everywhere(edges != taken_edges::one_way || graph.whole()->directed(),
+                     fmt::format("{} takes edges one way, and {} is undirected; make it with "
+                                 "directed=True",
+                                 entry.name, graph.whole()->facts().name));
+  graph_needs needs = entry.needs(request.choices);
+  if (request.weights_ignored) { needs.weights = false; }
+  const shared_graph form = graph.suited(team, needs, edges);
+  entry_answer answer;
+  answer.seconds_graph = seconds_since(start);
+  answer.sources = sources_of(team, *form, request);
+  const std::unique_ptr<algorithm_run> run = entry.prepare(team, *form, request.choices);
+  const clock::time_point begin = clock::now();
+  run->run({.sources = answer.sources, .is_named = request.is_one_source});
+  answer.seconds = seconds_since(begin);
+  answer.edges_traversed = run->edges_traversed();
+  if (request.choices.verifies) { answer.problem = run->problem(); }
+  algorithm_answer found = run->answer();
+  add_columns(*form, found.table, answer);
+  answer.figures = std::move(found.figures);
+  answer.work = std::move(found.work);
+  answer.lists = std::move(found.lists);
+  answer.remarks = std::move(found.remarks);
+  return answer;
+}
+
+}  // namespace orujo::python

@@ -1,0 +1,61 @@
+// Runs an algorithm of the catalogue on a graph in memory, and keeps what it found.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "orujo/algorithms/catalogue/algorithm_entry.hpp"
+#include "orujo/python/kept_graph.hpp"
+
+namespace orujo::python {
+
+/// What is asked for.
+struct entry_request {
+  const algorithm_entry& entry;
+  algorithm_choices choices;
+  std::vector<std::string> sources = {};              ///< As the input calls them.
+  bool is_one_source = false;                         ///< One was named, not a list.
+  std::optional<std::uint64_t> drawn = std::nullopt;  ///< So many are drawn.
+  bool weights_ignored = false;                       ///< Each edge counts 1.
+};
+
+/// A column that belongs to itself. No value is -1 of whole numbers and vertices, NaN of others.
+struct found_column {
+  std::string name;
+  std::variant<std::vector<std::int64_t>, std::vector<std::uint64_t>, std::vector<double>,
+               std::vector<std::uint8_t>>
+      values;
+  bool are_vertices = false;  ///< Their numbers in the graph.
+  bool has_none = false;      ///< Some rows may have no value.
+};
+
+/// The answer, in memory of its own. Rows are of this rank.
+struct entry_answer {
+  std::vector<figure> figures;
+  std::vector<figure> work;
+  std::vector<vertex_sequence> lists;
+  std::vector<remark> remarks;
+  std::string things;                             ///< What the rows are of.
+  std::string key;                                ///< What the first column is called.
+  std::optional<std::vector<std::int64_t>> keys;  ///< Vertices of the rows, if not one for each.
+  std::vector<found_column> columns;
+  std::vector<vertex_id> sources;
+  std::optional<std::string> problem;  ///< What verification found; empty: all is right.
+  std::uint64_t edges_traversed = 0;
+  double seconds = 0;        ///< Of the run.
+  double seconds_graph = 0;  ///< To bring the graph into the form that is needed.
+};
+
+/// Throws usage_error where the choices do not go together. Call: any thread.
+void check_request(const entry_request& request);
+
+/// Call: collective. Throws: as the algorithm; agreed_error for a source that is no vertex.
+[[nodiscard]] entry_answer run_entry(rank_team& team, kept_graph& graph,
+                                     const entry_request& request);
+
+}  // namespace orujo::python

@@ -1,0 +1,66 @@
+// Errors of the engine as exceptions of Python.
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <exception>
+#include <regex>
+#include <string>
+
+#include "orujo/base/error.hpp"
+#include "orujo/base/interrupt.hpp"
+#include "orujo/python/binding.hpp"
+
+namespace orujo::python {
+
+namespace {
+
+/// A message of the command as one of the package: options are keywords.
+std::string python_words(const std::string& text) {
+  static const std::regex chosen("--(method|ids|format) ([a-z_]+)");
+  static const std::regex option("--([a-z]+(-[a-z]+)*)");
+  const std::string words = std::regex_replace(text, chosen, "$1='$2'");
+  std::string result;
+  auto from = words.cbegin();
+  for (std::sregex_iterator at(words.begin(), words.end(), option), end; at != end; ++at) {
+    result.append(from, (*at)[0].first);
+    for (const char each : (*at)[1].str()) { result += each == '-' ? '_' : each; }
+    from = (*at)[0].second;
+  }
+  return result.append(from, words.cend());
+}
+
+/// The name of the exception in orujo._errors.
+const char* class_name_of(exit_code code) {
+  switch (code) {
+    case exit_code::usage: return "UsageError";
+    case exit_code::input: return "InputError";
+    case exit_code::memory: return "MemoryLimitError";
+    default: return "EngineError";
+  }
+}
+
+void set_error(const error& problem) {
+  if (problem.code() == exit_code::interrupted) {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+    return;
+  }
+  const nb::object type = nb::module_::import_("orujo._errors").attr(class_name_of(problem.code()));
+  PyErr_SetString(type.ptr(), python_words(problem.what()).c_str());
+}
+
+}  // namespace
+
+void watch_signals() {
+  const nb::gil_scoped_acquire held;
+  if (PyErr_CheckSignals() != 0) { throw nb::python_error(); }
+}
+
+void bind_errors(nb::module_& module) {
+  nb::register_exception_translator([](const std::exception_ptr& thrown, void* /*unused*/) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const error& problem) { set_error(problem); }
+  });
+  module.def("_python_words", &python_words);
+}
+
+}  // namespace orujo::python

@@ -1,0 +1,123 @@
+// What Python programs see of a graph.
+// SPDX-License-Identifier: Apache-2.0
+#include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "orujo/graph/graph_source.hpp"
+#include "orujo/graph/orj.hpp"
+#include "orujo/graph/vertex_lookup.hpp"
+#include "orujo/graph/writer.hpp"
+#include "orujo/python/binding.hpp"
+#include "orujo/python/kept_graph.hpp"
+
+namespace orujo::python {
+
+namespace {
+
+/// Numbers and texts about a graph.
+nb::dict facts_of(const kept_graph& kept) {
+  const shared_graph graph = kept.whole();
+  const graph_facts& known = graph->facts();
+  nb::dict facts;
+  facts["name"] = known.name;
+  facts["recognised"] = known.recognised;
+  nb::list guesses;
+  for (const std::string& each : known.guesses) { guesses.append(each); }
+  facts["guesses"] = guesses;
+  facts["vertices"] = known.num_vertices;
+  facts["edges"] = known.num_edges;
+  facts["arcs"] = known.num_arcs;
+  facts["directed"] = known.directed;
+  facts["weights"] = std::string(name_of(graph->stored_weights()));
+  facts["loops"] = kept.surplus().loops;
+  facts["parallel"] = kept.surplus().parallel / (known.directed ? 1 : 2);
+  facts["dropped_loops"] = known.dropped_loops;
+  facts["merged_edges"] = known.dropped_duplicates;
+  facts["seconds_load"] = known.seconds_load;
+  facts["seconds_build"] = known.seconds_build;
+  facts["memory_bytes"] = graph->memory_bytes();
+  return facts;
+}
+
+/// Names as texts of Python; what is not in UTF-8 comes back as it was by os.fsencode().
+nb::object texts_of(const vertex_names& names) {
+  nb::list all;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string_view name = names[i];
+    PyObject* const text =
+        PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), "surrogateescape");
+    if (text == nullptr) { throw nb::python_error(); }
+    all.append(nb::steal<nb::object>(text));
+  }
+  return all;
+}
+
+/// What the input calls vertices: an offset where ids are consecutive, ids, or a list of names.
+nb::object labels_of(const kept_graph& kept) {
+  const shared_graph graph = kept.whole();
+  const id_map& ids = graph->ids();
+  if (ids.is_named()) { return texts_of(ids.names()); }
+  if (ids.is_dense()) { return nb::int_(ids.offset()); }
+  return view_of(std::span<const std::uint64_t>(ids.stored()), graph);
+}
+
+nb::object weights_of(const weight_view& weights, const std::shared_ptr<const void>& owner) {
+  if (weights.empty()) { return nb::none(); }
+  return with_weight_type(weights.type(), [&]<typename T>(std::type_identity<T>) {
+    return view_of(weights.as<T>(), owner);
+  });
+}
+
+/// Offsets, targets and weights of the rows, as they lie in memory.
+nb::tuple rows_of(const kept_graph& kept, bool in_edges) {
+  const shared_graph graph = kept.whole();
+  const adjacency& edges = in_edges ? graph->in_edges() : graph->out_edges();
+  return nb::make_tuple(view_of(edges.offsets, graph), view_of(edges.targets, graph),
+                        weights_of(edges.weights, graph));
+}
+
+/// The numbers of vertices by what the input calls them; -1 for those that there are not.
+nb::object found_vertices(const kept_graph& kept, const std::vector<std::string>& labels) {
+  const shared_graph graph = kept.whole();
+  vertex_names names;
+  for (const std::string& each : labels) { names.add(each); }
+  std::vector<vertex_id> found;
+  run_on_team(0, [&](rank_team& team) { found = find_vertices(team, *graph, names); });
+  return array_of(std::vector<std::int64_t>(found.begin(), found.end()));
+}
+
+/// Makes sure that a directed graph has its in-edges.
+void need_in_edges(kept_graph& kept) {
+  run_on_team(0, [&](rank_team& team) {
+    static_cast<void>(kept.suited(
+        team, {.weights = true, .in_edges = true, .loops = true, .parallel = parallel_edges::kept},
+        taken_edges::as_input_says));
+  });
+}
+
+void save(const kept_graph& kept, const std::string& path) {
+  const shared_graph graph = kept.whole();
+  run_on_team(0, [&](rank_team& team) { write_graph(team, *graph, path); });
+}
+
+}  // namespace
+
+void bind_graph(nb::module_& module) {
+  nb::class_<kept_graph>(module, "Graph")
+      .def("facts", &facts_of)
+      .def("labels", &labels_of)
+      .def("rows", &rows_of, nb::arg("in_edges") = false)
+      .def("find", &found_vertices)
+      .def("need_in_edges", &need_in_edges)
+      .def("save", &save)
+      .def("forget_forms", &kept_graph::forget_forms);
+}
+
+}  // namespace orujo::python

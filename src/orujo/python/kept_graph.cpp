@@ -1,0 +1,142 @@
+// Makes the forms of a graph that algorithms need.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/python/kept_graph.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/building/build_plan.hpp"
+
+namespace orujo::python {
+
+namespace {
+
+/// What is the same in every form, with all arrays shared.
+csr_parts parts_of(const csr_graph& graph) {
+  csr_parts parts{.facts = graph.facts(),
+                  .partition = graph.partition(),
+                  .out = graph.out_edges(),
+                  .in = std::nullopt,
+                  .ghosts = {},
+                  .mirrors = {},
+                  .ids = graph.ids()};
+  if (graph.has_in_edges()) { parts.in = graph.in_edges(); }
+  for (local_vertex v = graph.num_local(); v < graph.num_local() + graph.num_ghosts(); ++v) {
+    parts.ghosts.push_back(graph.global(v));
+  }
+  for (int r = 0; r < graph.partition().num_ranks(); ++r) {
+    const auto mirrors = graph.mirrors(rank_id{r});
+    if (!mirrors.empty()) { parts.mirrors.add(rank_id{r}, mirrors); }
+  }
+  return parts;
+}
+
+/// The same graph without its weights.
+csr_graph without_weights(rank_team& team, const csr_graph& graph) {
+  csr_parts parts = parts_of(graph);
+  parts.facts.weights = weight_kind::none;
+  parts.facts.parallel = building::effective_rule(parts.facts.parallel, false);
+  parts.out.weights = {};
+  if (parts.in) { parts.in->weights = {}; }
+  return csr_graph(team.rank(), std::move(parts));
+}
+
+bool is_weighted(const csr_graph& graph) { return graph.facts().weights != weight_kind::none; }
+
+/// Throws agreed_error where what was left out when the graph was made would count.
+void check_left_out(const graph_facts& facts, const graph_needs& needs) {
+  require_everywhere(
+      !needs.loops || facts.dropped_loops == 0,
+      fmt::format("{}: {} loops were left out when it was stored, but they count; store it again "
+                  "with all of them, or leave them out with --no-loops, or read it with --simple",
+                  facts.name, facts.dropped_loops));
+  const bool matters = needs.weights && facts.weights != weight_kind::none &&
+                       facts.dropped_duplicates > 0 && needs.parallel != parallel_edges::one;
+  require_everywhere(
+      !matters || facts.parallel == needs.parallel,
+      fmt::format("{}: of {} parallel edges only the {} was stored, but the {} is needed; "
+                  "store it again with all of them, or read it with --simple",
+                  facts.name, facts.dropped_duplicates, name_of(facts.parallel),
+                  name_of(needs.parallel)));
+}
+
+}  // namespace
+
+kept_graph::kept_graph(rank_team& team, csr_graph graph, simple_choice simple)
+    : whole_(std::make_shared<const csr_graph>(std::move(graph))),
+      surplus_(surplus_of(team, *whole_)),
+      simple_(simple) {}
+
+shared_graph kept_graph::whole() const {
+  const std::lock_guard lock(mutex_);
+  return whole_;
+}
+
+void kept_graph::forget_forms() {
+  const std::lock_guard lock(mutex_);
+  forms_.clear();
+}
+
+kept_graph::form_key kept_graph::key_for(const graph_needs& needs, bool directed) const {
+  const bool weights = needs.weights && is_weighted(*whole_);
+  // A form with more than is needed is as good, if it is there anyway.
+  const bool in_edges =
+      directed && (needs.in_edges || (whole_->directed() && whole_->has_in_edges()));
+  const bool merges = surplus_.parallel > 0 || directed != whole_->directed();
+  return {.directed = directed,
+          .weights = weights,
+          .in_edges = in_edges,
+          .loops = needs.loops || surplus_.loops == 0,
+          .parallel =
+              merges ? building::effective_rule(needs.parallel, weights) : parallel_edges::kept};
+}
+
+shared_graph kept_graph::suited(rank_team& team, const graph_needs& needs, taken_edges edges) {
+  const shared_graph graph = whole();
+  if (simple_ == simple_choice::not_made) { check_left_out(graph->facts(), needs); }
+  const bool directed = edges != taken_edges::both_ways && graph->directed();
+  return form_of(team, key_for(needs, directed));
+}
+
+shared_graph kept_graph::form_of(rank_team& team, const form_key& key) {
+  const form_key own{.directed = whole_->directed(),
+                     .weights = is_weighted(*whole_),
+                     .in_edges = whole_->has_in_edges(),
+                     .loops = true,
+                     .parallel = parallel_edges::kept};
+  if (key == own) { return whole_; }
+  for (const kept_form& each : forms_) {
+    if (each.key == key) { return each.graph; }
+  }
+  shared_graph made = made_form(team, key);
+  const std::lock_guard lock(mutex_);
+  form_key same_but_in_edges = own;
+  same_but_in_edges.in_edges = true;
+  if (key == same_but_in_edges) {  // the whole graph, and more: nobody needs the other
+    whole_ = made;
+  } else {
+    forms_.push_back({key, made});
+  }
+  return made;
+}
+
+shared_graph kept_graph::made_form(rank_team& team, const form_key& key) const {
+  const bool same_rows = key.directed == whole_->directed() && key.loops &&
+                         key.in_edges == whole_->has_in_edges() &&
+                         key.parallel == parallel_edges::kept;
+  if (same_rows) { return std::make_shared<const csr_graph>(without_weights(team, *whole_)); }
+  build_options build;
+  build.directed = key.directed;
+  build.parallel = key.parallel;
+  build.keep_self_loops = key.loops;
+  build.in_edges = key.in_edges;
+  if (!key.weights) { build.weights.from = weight_origin::none; }
+  return std::make_shared<const csr_graph>(rebuild_graph(team, *whole_, build));
+}
+
+}  // namespace orujo::python

@@ -1,0 +1,211 @@
+// How Python programs make graphs: of files, generators and arrays.
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+
+#include "orujo/base/nearest_name.hpp"
+#include "orujo/graph/generators/open_generator.hpp"
+#include "orujo/graph/graph_source.hpp"
+#include "orujo/python/array_edges.hpp"
+#include "orujo/python/binding.hpp"
+#include "orujo/python/kept_graph.hpp"
+
+namespace orujo::python {
+
+namespace {
+
+using handle = std::shared_ptr<kept_graph>;
+
+/// A value of a dictionary of options; empty where it is not there or None.
+template <typename T>
+std::optional<T> option_in(const nb::dict& options, const char* name) {
+  if (!options.contains(name)) { return std::nullopt; }
+  const nb::object value = options[name];
+  if (value.is_none()) { return std::nullopt; }
+  return nb::cast<T>(value);
+}
+
+weight_options weights_in(const nb::dict& options) {
+  weight_options weights;
+  const auto word = option_in<std::string>(options, "weights").value_or("file");
+  if (word == "none") { weights.from = weight_origin::none; }
+  if (const auto low = option_in<std::uint32_t>(options, "weight_low")) {
+    weights.from = weight_origin::random;
+    weights.low = *low;
+    weights.high = option_in<std::uint32_t>(options, "weight_high").value_or(weights.high);
+    weights.seed = option_in<std::uint64_t>(options, "seed").value_or(1);
+    require(weights.low <= weights.high,
+            fmt::format("weights: {} lies above {}", weights.low, weights.high));
+  }
+  return weights;
+}
+
+build_options build_options_in(const nb::dict& options) {
+  build_options build;
+  build.directed = option_in<bool>(options, "directed");
+  const bool simple = option_in<bool>(options, "simple").value_or(false);
+  build.parallel = simple ? parallel_edges::lightest : parallel_edges::kept;
+  if (const auto parallel = option_in<std::string>(options, "parallel")) {
+    build.parallel = *parallel == "sum" ? parallel_edges::sum : parallel_edges::lightest;
+  }
+  build.keep_self_loops = !simple;
+  build.in_edges = option_in<bool>(options, "in_edges").value_or(true);
+  build.weights = weights_in(options);
+  return build;
+}
+
+std::optional<file_format> format_in(const nb::dict& options) {
+  const auto name = option_in<std::string>(options, "format");
+  if (!name) { return std::nullopt; }
+  const auto format = format_named(*name);
+  if (!format) {
+    throw usage_error(fmt::format("--format is one of {}, not '{}'{}",
+                                  fmt::join(all_format_names(), ", "), *name,
+                                  suggestion(*name, all_format_names())));
+  }
+  return format;
+}
+
+id_use ids_in(const nb::dict& options) {
+  const auto ids = option_in<std::string>(options, "ids");
+  if (!ids) { return id_use::guessed; }
+  if (*ids == "names") { return id_use::names; }
+  if (*ids == "labels") { return id_use::labels; }
+  require(*ids == "numbers", fmt::format("--ids is one of numbers, names, labels, not '{}'", *ids));
+  return id_use::numbers;
+}
+
+open_options open_options_in(const nb::dict& options) {
+  open_options open;
+  open.forced = format_in(options);
+  open.ids = ids_in(options);
+  if (option_in<std::string>(options, "weights") == "real") { open.weights = weight_use::as_real; }
+  const column_choice columns{.source = option_in<std::string>(options, "source_column"),
+                              .target = option_in<std::string>(options, "target_column"),
+                              .weight = option_in<std::string>(options, "weight_column")};
+  require(columns.source.has_value() == columns.target.has_value(),
+          "columns names source and target together");
+  if (columns.source || columns.weight) { open.columns = columns; }
+  if (const auto vertices = option_in<std::string>(options, "vertices")) {
+    open.vertices =
+        vertex_list{.path = *vertices, .column = option_in<std::string>(options, "vertex_column")};
+  }
+  return open;
+}
+
+simple_choice simple_in(const nb::dict& options) {
+  const bool is_wanted =
+      option_in<bool>(options, "simple").value_or(false) || options.contains("parallel");
+  return is_wanted ? simple_choice::wanted : simple_choice::not_made;
+}
+
+/// Runs `make(team)` on a team, and keeps its graph.
+template <typename Make>
+handle kept(int workers, simple_choice simple, Make make) {
+  handle made;
+  run_on_team(workers, [&](rank_team& team) {
+    made = std::make_shared<kept_graph>(team, make(team), simple);
+  });
+  return made;
+}
+
+handle load(const std::string& source, const nb::dict& options, int workers) {
+  const load_options how{.build = build_options_in(options),
+                         .open = open_options_in(options),
+                         .seed = option_in<std::uint64_t>(options, "seed").value_or(1)};
+  return kept(workers, simple_in(options),
+              [&](rank_team& team) { return load_graph(team, source, how); });
+}
+
+element_type type_of(const nb::ndarray<nb::ro, nb::device::cpu>& array, const std::string& name) {
+  const nb::dlpack::dtype type = array.dtype();
+  if (type == nb::dtype<std::int64_t>()) { return element_type::int64; }
+  if (type == nb::dtype<std::int32_t>()) { return element_type::int32; }
+  if (type == nb::dtype<std::uint64_t>()) { return element_type::uint64; }
+  if (type == nb::dtype<std::uint32_t>()) { return element_type::uint32; }
+  if (type == nb::dtype<double>()) { return element_type::float64; }
+  if (type == nb::dtype<float>()) { return element_type::float32; }
+  throw usage_error(fmt::format("{}: an array of whole numbers of 32 or 64 bits is needed", name));
+}
+
+using any_array = nb::ndarray<nb::ro, nb::device::cpu>;
+
+array_view view_on(const any_array& array, const std::string& name) {
+  require(array.ndim() == 1, fmt::format("{}: an array of one dimension is needed", name));
+  return {.type = type_of(array, name),
+          .data = static_cast<const std::byte*>(array.data()),
+          .stride_bytes = array.stride(0) * static_cast<std::ptrdiff_t>(array.itemsize()),
+          .size = array.shape(0)};
+}
+
+/// What vertices are called, in the order of their numbers and of the bytes of the names.
+std::optional<vertex_names> names_in(const nb::dict& options) {
+  if (!options.contains("names")) { return std::nullopt; }
+  vertex_names names;
+  for (const nb::handle each : nb::cast<nb::list>(options["names"])) {
+    names.add(nb::cast<std::string>(each));
+  }
+  return names;
+}
+
+/// The graph, whose vertices have numbers, with names.
+csr_graph with_names(rank_team& team, csr_graph graph, const vertex_names& names) {
+  csr_parts parts = std::move(graph).take_parts();
+  const vertex_id first = parts.partition.first(team.rank());
+  vertex_names own;
+  for (vertex_id v = first; v < first + parts.partition.size(team.rank()); ++v) {
+    own.add(names[v]);
+  }
+  parts.ids = id_map(first, std::move(own));
+  return csr_graph(team.rank(), std::move(parts));
+}
+
+/// Arrays of edges, in `arrays`: source or rows, target, weight.
+handle from_arrays(const nb::dict& arrays, const nb::dict& options, int workers) {
+  edge_arrays edges{.name = option_in<std::string>(options, "name").value_or("edges")};
+  std::vector<any_array> held;  // until the graph is made
+  const auto array_named = [&](const char* name) -> std::optional<array_view> {
+    const auto array = option_in<any_array>(arrays, name);
+    if (!array) { return std::nullopt; }
+    held.push_back(*array);
+    return view_on(*array, name);
+  };
+  edges.source = array_named("source").value_or(array_view{});
+  edges.rows = array_named("rows");
+  edges.target = array_named("target").value_or(array_view{});
+  edges.weight = array_named("weight");
+  edges.num_vertices = option_in<std::uint64_t>(options, "num_vertices");
+  require(
+      edges.rows || edges.source.size == edges.target.size,
+      fmt::format("source has {} elements, and target {}", edges.source.size, edges.target.size));
+  require(!edges.weight || edges.weight->size == edges.target.size,
+          fmt::format("weight has {} elements, and target {}",
+                      edges.weight ? edges.weight->size : 0, edges.target.size));
+  const build_options build = build_options_in(options);
+  const std::optional<vertex_names> names = names_in(options);
+  return kept(workers, simple_in(options), [&](rank_team& team) {
+    csr_graph graph = graph_of_arrays(team, edges, build);
+    return names ? with_names(team, std::move(graph), *names) : std::move(graph);
+  });
+}
+
+}  // namespace
+
+void bind_graph_making(nb::module_& module) {
+  module.def("load", &load, nb::arg("source"), nb::arg("options"), nb::arg("workers"));
+  module.def("from_arrays", &from_arrays, nb::arg("arrays"), nb::arg("options"),
+             nb::arg("workers"));
+  module.def("is_generator", [](const std::string& text) { return is_generator(text); });
+  module.def("generator_forms", &generator_forms);
+}
+
+}  // namespace orujo::python

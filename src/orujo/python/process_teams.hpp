@@ -1,0 +1,57 @@
+// The teams of this process, and who may use them when.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include <unistd.h>
+
+#include "orujo/base/settings.hpp"
+#include "orujo/python/team_session.hpp"
+
+namespace orujo::python {
+
+/// Teams by their number of workers, made when they are first used. Jobs of several threads are run
+/// one after another. A process that was forked has none of its parent's, and makes its own.
+class process_teams {
+public:
+  /// Those of this process.
+  [[nodiscard]] static process_teams& of_this_process();
+
+  /// Called every 50 ms by the thread that waits; what it throws ends the job, and is thrown.
+  using waiting_watch = std::function<void()>;
+
+  /// Runs `job` on a team of so many workers; 0: as many as configure() said.
+  /// Throws: what the job or `on_wait` throws; usage_error where a job of this thread runs already.
+  void run(int workers, const team_job& job, const waiting_watch& on_wait);
+
+  /// What teams are from now on; those that are there are ended. 0 workers: the cores of this host.
+  void configure(int workers, const settings& values, const waiting_watch& on_wait);
+
+  [[nodiscard]] int workers() const noexcept { return workers_; }
+  [[nodiscard]] const settings& values() const noexcept { return values_; }
+
+  /// Ends all teams; a job that runs is interrupted. Call: when the process ends.
+  void close();
+
+private:
+  class turn;
+
+  process_teams();
+  team_session& session_for(int workers);
+  void wait_for(team_session& session, const waiting_watch& on_wait);
+
+  pid_t process_;
+  std::timed_mutex mutex_;  // whose turn it is
+  std::atomic<std::thread::id> user_{};
+  int workers_ = 0;
+  settings values_;
+  std::map<int, std::unique_ptr<team_session>> sessions_;
+};
+
+}  // namespace orujo::python

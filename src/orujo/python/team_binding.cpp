@@ -1,0 +1,67 @@
+// Settings and the end of the teams of this process.
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <string>
+
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/string.h>
+
+#include "orujo/python/binding.hpp"
+
+namespace orujo::python {
+
+namespace {
+
+void configure(int workers, const std::map<std::string, std::string>& pairs) {
+  process_teams& teams = process_teams::of_this_process();
+  require(workers >= 0 && workers <= 1024, "workers: use a number from 1 to 1024");
+  settings values = teams.values();
+  for (const auto& [name, value] : pairs) { values.assign(name, value, setting_source::option); }
+  const nb::gil_scoped_release released;
+  teams.configure(workers, values, watch_signals);
+}
+
+/// What a team is: its ranks, workers, transport, and the number of this process's rank.
+nb::dict team_facts() {
+  int ranks = 0;
+  int rank = 0;
+  int workers = 0;
+  std::string transport;
+  run_on_team(0, [&](rank_team& team) {
+    ranks = team.size();
+    rank = index_of(team.rank());
+    workers = team.num_workers();
+    transport = team.transport().name();
+  });
+  nb::dict facts;
+  facts["ranks"] = ranks;
+  facts["rank"] = rank;
+  facts["workers"] = workers;
+  facts["transport"] = transport;
+  return facts;
+}
+
+nb::dict settings_in_force() {
+  const settings& values = process_teams::of_this_process().values();
+  nb::dict all;
+  for (const setting_row& row : all_settings()) {
+    all[std::string(row.name).c_str()] = values.to_text(row.id);
+  }
+  return all;
+}
+
+void close() {
+  const nb::gil_scoped_release released;
+  process_teams::of_this_process().close();
+}
+
+}  // namespace
+
+void bind_teams(nb::module_& module) {
+  module.def("configure", &configure, nb::arg("workers"), nb::arg("settings"));
+  module.def("team", &team_facts);
+  module.def("settings", &settings_in_force);
+  module.def("close", &close);
+}
+
+}  // namespace orujo::python

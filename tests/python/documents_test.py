@@ -1,0 +1,39 @@
+"""What documents and docstrings show is what happens."""
+# SPDX-License-Identifier: Apache-2.0
+import doctest
+import importlib
+import pathlib
+import pkgutil
+import re
+
+import orujo
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+OPTIONS = doctest.NORMALIZE_WHITESPACE
+MODULES = ["orujo", *(f"orujo.{module.name}" for module in pkgutil.iter_modules(orujo.__path__)
+                      if module.name != "_core")]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_docstrings_show_what_happens(name):
+    found = doctest.testmod(importlib.import_module(name), optionflags=OPTIONS)
+    assert found.failed == 0
+
+
+def test_the_page_of_the_package_shows_what_happens():
+    found = doctest.testfile(str(ROOT / "docs/python.md"), module_relative=False, optionflags=OPTIONS)
+    assert found.failed == 0 and found.attempted > 15
+
+
+def test_the_version_is_that_of_the_project():
+    text = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+    assert orujo.__version__ == re.search(r"project\(orujo VERSION ([0-9.]+)", text)[1]
+
+
+def test_every_public_thing_is_on_the_page():
+    page = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    algorithms = orujo.algorithms()
+    for name in orujo.__all__:
+        assert name in algorithms or name in page, name
+        assert getattr(orujo, name).__doc__

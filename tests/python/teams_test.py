@@ -1,0 +1,177 @@
+"""The workers: threads, forks, interrupts, and the end of the process."""
+# SPDX-License-Identifier: Apache-2.0
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import orujo
+import pytest
+
+
+def run_script(text, **more):
+    """The finished process of a script."""
+    return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=300, check=False,
+                          **more)
+
+
+def test_importing_starts_no_threads():
+    script = "import os, orujo; print(len(os.listdir('/proc/self/task')))"
+    numpy_alone = "import os, numpy; print(len(os.listdir('/proc/self/task')))"
+    assert run_script(script).stdout == run_script(numpy_alone).stdout
+
+
+def test_two_threads_run_two_algorithms():
+    graph = orujo.generate("kron:12")
+    expected = orujo.components(graph).component.tolist()
+    wrong = []
+
+    def work():
+        for _ in range(20):
+            if orujo.components(graph).component.tolist() != expected:
+                wrong.append(True)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_other_threads_run_meanwhile():
+    graph = orujo.generate("kron:14")
+    turns = []
+    done = threading.Event()
+
+    def count():
+        while not done.is_set():
+            turns.append(1)
+            done.wait(0.001)
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    orujo.betweenness(graph, sources=40)
+    done.set()
+    counter.join()
+    assert len(turns) > 5
+
+
+def test_a_forked_process_has_a_team_of_its_own():
+    graph = orujo.generate("kron:12")
+    expected = orujo.bfs(graph, 1).reached
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if orujo.bfs(graph, 1).reached == expected and orujo.triangles(graph).triangles.sum() else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert orujo.bfs(graph, 1).reached == expected
+
+
+def test_a_process_that_is_forked_while_an_algorithm_runs_has_one_too():
+    script = """
+import os, threading, time, orujo
+graph = orujo.generate("kron:16")
+busy = threading.Thread(target=lambda: orujo.betweenness(graph, sources=200), daemon=True)
+busy.start()
+time.sleep(0.05)
+child = os.fork()
+if child == 0:
+    os._exit(0 if orujo.bfs(graph, 1).reached else 1)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+    done = run_script(script)
+    assert (done.stdout, done.returncode) == ("0\n", 0), done.stderr
+
+
+INTERRUPTED = """
+import os, signal, sys, threading, orujo
+graph = orujo.generate("kron:18")
+print("begins", flush=True)
+try:
+    orujo.betweenness(graph)  # takes an hour
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+print(orujo.bfs(graph, 1).reached == orujo.bfs(graph, 1, workers=1).reached)
+"""
+
+
+def test_an_interrupt_stops_an_algorithm_and_leaves_the_rest():
+    with subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as process:
+        assert process.stdout.readline() == "begins\n"
+        threading.Event().wait(0.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=300)
+    assert (out, err, process.returncode) == ("stopped\nTrue\n", "", 0)
+
+
+def test_a_thread_that_works_at_the_end_does_not_keep_the_process():
+    script = """
+import threading, time, orujo
+graph = orujo.generate("kron:18")
+threading.Thread(target=lambda: orujo.betweenness(graph), daemon=True).start()
+time.sleep(0.2)
+"""
+    assert run_script(script).returncode == 0
+
+
+def test_a_handler_of_signals_may_raise_what_it_likes():
+    script = """
+import signal, orujo
+class Late(Exception): pass
+def late(*_): raise Late
+signal.signal(signal.SIGALRM, late)
+graph = orujo.generate("kron:18")
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+try:
+    orujo.betweenness(graph)
+except Late:
+    print("late", orujo.components(graph).components > 0)
+"""
+    done = run_script(script)
+    assert (done.stdout, done.stderr) == ("late True\n", "")
+
+
+def test_a_handler_that_calls_an_algorithm_is_told_to_wait():
+    script = """
+import signal, orujo
+graph = orujo.generate("kron:18")
+signal.signal(signal.SIGALRM, lambda *_: orujo.bfs(graph, 1))
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+try:
+    orujo.betweenness(graph)
+except orujo.UsageError as error:
+    print(error)
+"""
+    assert "running in this thread already" in run_script(script).stdout
+
+
+def test_workers_and_settings_are_configured():
+    script = """
+import orujo
+orujo.configure(workers=3, idle_spins=7, huge_pages=False)
+print(orujo.team()["workers"], orujo.settings()["idle_spins"], orujo.settings()["huge_pages"])
+"""
+    assert run_script(script).stdout == "3 7 false\n"
+    with pytest.raises(orujo.UsageError, match="parcel_bytes"):
+        orujo.configure(parcel_byte=7)
+    with pytest.raises(orujo.UsageError, match="workers: use a number"):
+        orujo.configure(workers="many")
+
+
+def test_a_setting_of_the_environment_that_is_none_is_said():
+    done = run_script("import orujo; orujo.team()", env={**os.environ, "ORUJO_PARCEL_BYTE": "7"})
+    assert "UsageError" in done.stderr and "ORUJO_PARCEL_BYTE" in done.stderr
+
+
+def test_memory_that_will_not_suffice_is_refused_beforehand():
+    script = """
+import orujo
+orujo.configure(memory_limit_bytes=10_000_000)
+try:
+    orujo.generate("kron:20")
+except MemoryError as error:
+    print(type(error).__name__)
+"""
+    assert run_script(script).stdout == "MemoryLimitError\n"
