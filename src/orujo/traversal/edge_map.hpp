@@ -50,6 +50,29 @@ concept choosing_operator = requires(const Op& op, local_vertex v) {
   { op.wants(isolation::plain{}, v) } -> std::convertible_to<bool>;
 };
 
+/// An operator whose edges out of one vertex carry different values: `along(value, edge)` is what
+/// edge number `edge` of the out-edges carries of what its source gives. It is pushed only.
+template <typename Op>
+concept edgewise_operator = requires(const Op& op, const typename Op::value_type& value,
+                                     std::uint64_t edge) {
+  { op.along(value, edge) } -> std::convertible_to<typename Op::value_type>;
+};
+
+/// An operator that collects actions before it acts: `flush(lane)` is called when a worker has come
+/// to the end of some rows, or of what came in one parcel.
+template <typename Op>
+concept collecting_operator = requires(const Op& op, vertex_lane& lane) {
+  op.flush(lane);
+};
+
+/// An operator that knows what owners of other ranks' vertices need not hear, as they have heard as
+/// much: `tells(ghost, value)` is asked, by several workers at once, before they are sent anything.
+template <typename Op>
+concept sifting_operator = requires(const Op& op, local_vertex ghost,
+                                    const typename Op::value_type& value) {
+  { op.tells(ghost, value) } -> std::convertible_to<bool>;
+};
+
 struct edge_map_options {
   std::string name = "updates along edges";  ///< Of its messages, for the report card.
 };
@@ -121,6 +144,20 @@ private:
   void take(worker& self, std::span<const update> batch) {
     vertex_lane& lane = active_->lane(self);
     for (const update& each : batch) { op_.act(Isolation{}, lane, each.target, each.value); }
+    flush(lane);
+  }
+
+  void flush(vertex_lane& lane) {
+    if constexpr (collecting_operator<Operator>) { op_.flush(lane); }
+  }
+
+  /// What an edge carries of what its source gives.
+  [[nodiscard]] value_type carried(const value_type& value, std::uint64_t edge) const {
+    if constexpr (edgewise_operator<Operator>) {
+      return op_.along(value, edge);
+    } else {
+      return value;
+    }
   }
 
   void push_here() {
@@ -143,6 +180,9 @@ private:
     const auto body = [&](worker& self) {
       auto out = updates_.from(self);
       const auto send = [&](local_vertex ghost, const value_type& value) {
+        if constexpr (sifting_operator<Operator>) {
+          if (!op_.tells(ghost, value)) { return; }
+        }
         const csr_graph::remote_vertex place = graph_.remote(ghost);
         out.send(place.owner, update{place.local, value});
       };
@@ -163,6 +203,11 @@ private:
 
   [[nodiscard]] bool is_pulled(map_direction direction) {
     if (direction == map_direction::push) { return false; }
+    if constexpr (edgewise_operator<Operator>) {
+      require_everywhere(direction != map_direction::pull,
+                         "edge_map: what edges carry each for itself is pushed");
+      return false;
+    }
     const bool has_in_edges = !graph_.directed() || graph_.has_in_edges();
     if (direction == map_direction::pull) {
       require_everywhere(has_in_edges, "edge_map: a pull needs edges by target");
@@ -222,6 +267,7 @@ private:
       op_.act(isolation::plain{}, lane, target, image_->value(source));
       if (!is_wanted()) { break; }
     }
+    flush(lane);
     return edges;
   }
 
@@ -242,14 +288,17 @@ private:
       const value_type value = op_.value_of(Isolation{}, sources[i]);
       const std::span<const local_vertex> row = graph_.out_edges().row(sources[i]);
       edges += row.size();
+      std::uint64_t edge = graph_.out_edges().offsets[sources[i]];
       for (const local_vertex target : row) {
         if (!Targets::has_ghosts || graph_.is_owned(target)) {
-          op_.act(Isolation{}, lane, target, value);
+          op_.act(Isolation{}, lane, target, carried(value, edge));
         } else {
-          send(target, value);
+          send(target, carried(value, edge));
         }
+        ++edge;
       }
     }
+    flush(lane);
     looks_.add(self, part.last - part.first, edges);
   }
 

@@ -1,0 +1,100 @@
+// Spawns an activity's operator at the target of each edge out of a frontier, under any mechanism.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "orujo/base/prefetch.hpp"
+#include "orujo/traversal/edge_map.hpp"
+#include "orujo/traversal/operator_lanes.hpp"
+
+namespace orujo {
+
+/// What an operator that is spawned along an edge is about: an owned vertex, and what the edge
+/// carries.
+template <message Value>
+struct edge_arguments {
+  local_vertex target;
+  [[no_unique_address]] Value value;
+};
+
+/// An operator of docs/contracts/activity.md whose arguments are those of edges, and that says what
+/// they carry: `value_of(source)`, or of each one `along(value, edge)`, as edge_map asks for it,
+/// and for `tells(ghost, value)`. `matters(arguments)`, if there is one, is asked before one is
+/// spawned at a target here. Outcomes are told as operator_lanes does.
+template <typename Op>
+concept edge_activity = shared_operator<Op> &&
+    std::same_as<typename Op::arguments, edge_arguments<typename Op::value_type>> &&
+    requires(const Op& op, local_vertex source) {
+  { op.value_of(source) } -> std::convertible_to<typename Op::value_type>;
+};
+
+struct activity_map_options {
+  isolation_choice isolation = {};
+  std::string name = "activities along edges";  ///< Of its messages, for the report card.
+};
+
+/// edge_map for operators that run as activities: it pushes, and what is promised of pushes holds.
+/// The contract is in docs/contracts/traversal.md.
+template <edge_activity Op>
+class activity_map {
+public:
+  /// `team` and `graph` outlive the object, and what the operator refers to does. Call: collective.
+  /// Throws, memory: as operator_lanes, and that of a channel.
+  activity_map(rank_team& team, const csr_graph& graph, Op op, activity_map_options options = {})
+      : operators_(team, op, options.isolation),
+        along_(team, graph, spawner{std::move(op), &operators_},
+               {.name = std::move(options.name)}) {}
+  activity_map(const activity_map&) = delete;
+  activity_map& operator=(const activity_map&) = delete;
+
+  /// Runs the operator for each edge out of `active` that it matters for, at the rank that owns the
+  /// target. Call, throws, cost: as a push of edge_map, and that of the mechanism.
+  void operator()(frontier& active) { along_(active); }
+
+  /// As those of operator_lanes.
+  [[nodiscard]] activity_counts counts() const { return operators_.counts(); }
+  [[nodiscard]] activity_counts counts_of_all() const { return operators_.counts_of_all(); }
+  void describe(report_card& card) const { operators_.describe(card); }
+
+private:
+  /// The operator as edge_map sees it.
+  struct spawner {
+    using value_type = typename Op::value_type;
+
+    Op op;
+    operator_lanes<Op>* operators;
+
+    template <typename Isolation>
+    [[nodiscard]] value_type value_of(Isolation, local_vertex source) const {
+      return op.value_of(source);
+    }
+    [[nodiscard]] value_type along(const value_type& value,
+                                   std::uint64_t edge) const requires edgewise_operator<Op> {
+      return op.along(value, edge);
+    }
+    [[nodiscard]] bool tells(local_vertex ghost,
+                             const value_type& value) const requires sifting_operator<Op> {
+      return op.tells(ghost, value);
+    }
+    template <typename Isolation>
+    void act(Isolation, vertex_lane& lane, local_vertex target, const value_type& value) const {
+      const edge_arguments<value_type> each{target, value};
+      if constexpr (choosy_operator<Op>) {
+        if (!op.matters(each)) { return; }
+      } else if constexpr (!access_operator<Op>) {
+        prefetch_to_write(&op.place(each));
+      }
+      operators->spawn(lane, each);
+    }
+    void flush(vertex_lane& lane) const { operators->flush(lane); }
+  };
+
+  operator_lanes<Op> operators_;
+  edge_map<spawner, isolation::plain> along_;  // the mechanism isolates
+};
+
+}  // namespace orujo

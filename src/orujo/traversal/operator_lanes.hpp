@@ -1,0 +1,123 @@
+// Operators that workers collect and run as activities, under a mechanism that is chosen at run
+// time, whose outcomes drive a frontier.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "orujo/activities/mechanism_choice.hpp"
+#include "orujo/activities/mechanism_table.hpp"
+#include "orujo/base/ids.hpp"
+#include "orujo/base/report_card.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/messaging/rank_team.hpp"
+#include "orujo/traversal/frontier.hpp"
+
+namespace orujo {
+
+/// Each worker collects operators until there are as many as an activity has at most, and runs them
+/// on this rank. `returned(lane, arguments, value)` and `failed(lane, arguments)`, if the operator
+/// has them, hear what one came to, behind its activity, and may add owned vertices to the lane.
+/// The contract is in docs/contracts/traversal.md.
+template <shared_operator Op>
+class operator_lanes {
+public:
+  using arguments = typename Op::arguments;
+
+  /// `team` outlives the object, and what the operator refers to does. Call: collective. Throws: as
+  /// mechanism_in_force(). Memory: that of the mechanism, and of the operators of an activity for
+  /// each worker.
+  operator_lanes(rank_team& team, const Op& op, const isolation_choice& isolation)
+      : team_(team),
+        isolation_(isolation),
+        kind_(mechanism_in_force(team, isolation, reach_of<Op>)),
+        runs_at_once_(isolation.coarsen == 0 ? coarsening::most_adapted : isolation.coarsen),
+        batches_(static_cast<std::size_t>(team.num_workers())) {
+    with_mechanism<Op>(kind_, [&]<typename Mechanism>(mechanism_tag<Mechanism>) {
+      engine_ = std::make_unique<engine_under<Mechanism>>(team, op, isolation.coarsen);
+    });
+    for (batch& each : batches_) { each.operators.reserve(runs_at_once_); }
+  }
+
+  /// Has the operator run with `what`, now or at the lane's next flush() at the latest. Call: the
+  /// lane's worker.
+  void spawn(vertex_lane& lane, const arguments& what) {
+    std::vector<arguments>& operators = batches_[lane.worker()].operators;
+    operators.push_back(what);
+    if (operators.size() >= runs_at_once_) { flush(lane); }
+  }
+
+  /// Runs what the lane's worker has collected. Call: that worker.
+  void flush(vertex_lane& lane) {
+    std::vector<arguments>& operators = batches_[lane.worker()].operators;
+    if (operators.empty()) { return; }
+    engine_->run(team_.worker_at(static_cast<int>(lane.worker())), operators, lane);
+    operators.clear();
+  }
+
+  /// What all workers of the rank did. Call: while none runs operators.
+  [[nodiscard]] activity_counts counts() const { return engine_->counts(); }
+
+  /// The same of all ranks. Call: collective.
+  [[nodiscard]] activity_counts counts_of_all() const {
+    return all_reduce(team_, counts(), [](activity_counts a, const activity_counts& b) {
+      a.add(b);
+      return a;
+    });
+  }
+
+  void describe(report_card& card) const {
+    card.add(report_section::algorithm, isolation_row(kind_, isolation_));
+  }
+
+private:
+  /// Operators under the mechanism that was chosen: the one virtual call is that of a batch.
+  struct engine {
+    engine() = default;
+    engine(const engine&) = delete;
+    engine& operator=(const engine&) = delete;
+    virtual ~engine() = default;
+    virtual void run(const worker& self, std::span<const arguments> batch, vertex_lane& lane) = 0;
+    [[nodiscard]] virtual activity_counts counts() = 0;
+  };
+
+  template <typename Mechanism>
+  struct engine_under final : engine {
+    activity_runner<Op, Mechanism> runner;
+
+    engine_under(const rank_team& team, const Op& op, std::size_t coarsen)
+        : runner(team, op, {.coarsen = coarsen}) {}
+
+    void run(const worker& self, std::span<const arguments> batch, vertex_lane& lane) override {
+      const Op& op = runner.op();
+      const auto failed = [&](const arguments& each) {
+        if constexpr (requires { op.failed(lane, each); }) { op.failed(lane, each); }
+      };
+      const auto returned = [&](const arguments& each, const auto& value) {
+        if constexpr (requires { op.returned(lane, each, value); }) {
+          op.returned(lane, each, value);
+        }
+      };
+      runner.run(self, batch, outcome_handlers{failed, returned});
+    }
+    [[nodiscard]] activity_counts counts() override { return runner.counts(); }
+  };
+
+  struct alignas(cache_line_bytes) batch {
+    std::vector<arguments> operators;
+  };
+
+  rank_team& team_;
+  isolation_choice isolation_;
+  mechanism_kind kind_;
+  std::size_t runs_at_once_;
+  std::deque<batch> batches_;
+  std::unique_ptr<engine> engine_;
+};
+
+}  // namespace orujo

@@ -1,0 +1,211 @@
+// Operators along edges under every mechanism: each runs once, and drives the frontier.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/traversal/activity_map.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "activities/usable_mechanisms.hpp"
+#include "orujo/traversal/no_value.hpp"
+#include "orujo/traversal/vertex_map.hpp"
+#include "traversal/edge_lists.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+constexpr std::uint32_t no_depth = ~std::uint32_t{0};
+
+/// Depths of a search; may fail.
+struct depth_mark {
+  using value_type = std::uint32_t;
+  using arguments = edge_arguments<std::uint32_t>;
+  using element = std::uint32_t;
+
+  element* depth;
+  const std::uint32_t* level;
+  std::uint8_t* told;  // of ghosts, by local number
+
+  [[nodiscard]] std::uint32_t value_of(local_vertex /*source*/) const { return *level; }
+  [[nodiscard]] element& place(const arguments& each) const { return depth[each.target]; }
+  [[nodiscard]] bool matters(const arguments& each) const {
+    return activities::load_shared(depth[each.target]) == no_depth;
+  }
+  [[nodiscard]] bool tells(local_vertex ghost, std::uint32_t /*value*/) const {
+    return isolation::atomic::claim(told[ghost], 0, 1);
+  }
+  static std::optional<no_value> act(element& known, const arguments& each) {
+    if (known != no_depth) { return std::nullopt; }
+    known = each.value;
+    return no_value{};
+  }
+  static void returned(vertex_lane& next, const arguments& each, no_value) {
+    next.add(each.target);
+  }
+};
+
+/// Adds what edges weigh, and how many there are.
+struct two_sums {
+  using value_type = std::uint64_t;
+  using arguments = edge_arguments<std::uint64_t>;
+
+  struct pair {
+    std::uint64_t weight;
+    std::uint64_t edges;
+  };
+  pair* sums;
+  std::uint64_t* failures;  // of each worker
+
+  [[nodiscard]] static std::uint64_t value_of(local_vertex /*source*/) { return 0; }
+  [[nodiscard]] static std::uint64_t along(std::uint64_t /*value*/, std::uint64_t edge) {
+    return edge % 7;
+  }
+  template <typename Access>
+  operator_verdict act(Access& access, const arguments& each) const {
+    pair& at = sums[each.target];
+    access.write(at.weight, access.read(at.weight) + each.value);
+    access.write(at.edges, access.read(at.edges) + 1);
+    return each.value == 6 ? operator_verdict::failed : operator_verdict::done;
+  }
+  void failed(vertex_lane& lane, const arguments& /*each*/) const { ++failures[lane.worker()]; }
+};
+
+std::vector<std::uint32_t> marked_depths(rank_team& team, const csr_graph& graph,
+                                         const isolation_choice& isolation) {
+  std::vector<std::uint32_t> depth(graph.num_local(), no_depth);
+  std::uint32_t level = 0;
+  std::vector<std::uint8_t> told(std::size_t{graph.num_local()} + graph.num_ghosts());
+  activity_map mark(team, graph, depth_mark{depth.data(), &level, told.data()},
+                    {.isolation = isolation});
+  frontier active(team, graph);
+  if (graph.owns(0)) {
+    depth[graph.local(0)] = 0;
+    active.lane(team.worker_at(0)).add(graph.local(0));
+  }
+  while (active.gather()) {
+    ++level;
+    mark(active);
+  }
+  const activity_counts counts = mark.counts();
+  std::uint64_t reached = 0;
+  for (const std::uint32_t each : depth) { reached += each != no_depth ? 1 : 0; }
+  EXPECT_EQ(counts.operators - counts.failed, reached - (graph.owns(0) ? 1 : 0));
+  EXPECT_EQ(mark.counts_of_all().operators, all_sum(team, counts.operators));
+  return all_values<std::uint32_t>(team, depth);
+}
+
+std::vector<std::uint32_t> depths_by_scans(const edge_list& list) {
+  std::vector<std::uint32_t> depth(list.vertices, no_depth);
+  depth[0] = 0;
+  for (std::uint32_t level = 0; level < list.vertices; ++level) {
+    bool is_last = true;
+    for (const input_edge& each : list.edges) {
+      if (depth[each.source] != level || depth[each.target] != no_depth) { continue; }
+      depth[each.target] = level + 1;
+      is_last = false;
+    }
+    if (is_last) { break; }
+  }
+  return depth;
+}
+
+void fill(rank_team& team, const csr_graph& graph, frontier& active) {
+  for (local_vertex v = 0; v < graph.num_local(); ++v) { active.lane(team.worker_at(0)).add(v); }
+}
+
+}  // namespace
+
+TEST(activity_map, marks_vertices_that_drive_the_frontier) {
+  for (const edge_list& list : {random_list(11, 2000, 9000), path_list(12), dense_list(60)}) {
+    const std::vector<std::uint32_t> expected = depths_by_scans(list);
+    on_teams(activity_teams(), [&](rank_team& team) {
+      const csr_graph graph = list.graph(team);
+      for (const isolation_choice& each : isolation_choices(team, operator_reach::one_element)) {
+        EXPECT_EQ(marked_depths(team, graph, each), expected) << name_of(each);
+      }
+    });
+  }
+}
+
+TEST(activity_map, runs_an_operator_of_several_elements_once_for_each_edge) {
+  const edge_list list = random_list(12, 300, 9000);
+  on_teams(activity_teams(), [&](rank_team& team) {
+    const csr_graph graph = list.graph(team);
+    std::uint64_t of_weight[7] = {};
+    for (std::uint64_t edge = 0; edge < graph.out_edges().targets.size(); ++edge) {
+      ++of_weight[edge % 7];
+    }
+    for (const isolation_choice& each : isolation_choices(team, operator_reach::several_elements)) {
+      std::vector<two_sums::pair> sums(graph.num_local());
+      std::vector<std::uint64_t> failures(static_cast<std::size_t>(team.num_workers()));
+      activity_map add(team, graph, two_sums{sums.data(), failures.data()}, {.isolation = each});
+      frontier active(team, graph);
+      fill(team, graph, active);
+      ASSERT_TRUE(active.gather());
+      add(active);
+      add(active);
+      std::uint64_t weight = 0;
+      std::uint64_t edges = 0;
+      for (const two_sums::pair& at : sums) {
+        weight += at.weight;
+        edges += at.edges;
+      }
+      std::uint64_t expected = 0;
+      for (std::uint64_t w = 1; w < 6; ++w) { expected += 2 * w * of_weight[w]; }
+      EXPECT_EQ(all_sum(team, weight), all_sum(team, expected));
+      EXPECT_EQ(all_sum(team, edges), 2 * (list.edges.size() - all_sum(team, of_weight[6])));
+      std::uint64_t failed = 0;
+      for (const std::uint64_t of_worker : failures) { failed += of_worker; }
+      EXPECT_EQ(failed, add.counts().failed);
+      EXPECT_EQ(all_sum(team, failed), 2 * all_sum(team, of_weight[6]));
+    }
+  });
+}
+
+TEST(activity_map, says_which_mechanism_is_in_force) {
+  on_teams({team_of(1, 2), team_of(2, 1)}, [](rank_team& team) {
+    const csr_graph graph = path_list(4).graph(team);
+    std::uint32_t level = 0;
+    const activity_map mark(team, graph, depth_mark{nullptr, &level, nullptr},
+                            {.isolation = {.mechanism = mechanism_kind::stm, .coarsen = 8}});
+    report_card card;
+    mark.describe(card);
+    ASSERT_EQ(card.entries().size(), 1U);
+    EXPECT_EQ(card.entries().front().row.value, "stm");
+    EXPECT_EQ(card.entries().front().row.numbers.front().value, 8);
+    const isolation_choice atomic{.mechanism = mechanism_kind::atomic};
+    EXPECT_THROW(activity_map(team, graph, two_sums{nullptr, nullptr}, {.isolation = atomic}),
+                 agreed_error);
+  });
+}
+
+TEST(edge_map, of_edges_that_differ_pushes_only) {
+  on_teams({team_of(1, 1), team_of(2, 1)}, [](rank_team& team) {
+    struct weighed {
+      using value_type = std::uint64_t;
+      std::uint64_t* sums;
+
+      [[nodiscard]] static std::uint64_t value_of(isolation::plain, local_vertex) { return 1; }
+      [[nodiscard]] static std::uint64_t along(std::uint64_t value, std::uint64_t edge) {
+        return value + 0 * edge;
+      }
+      void act(isolation::plain, vertex_lane&, local_vertex target, std::uint64_t value) const {
+        sums[target] += value;
+      }
+    };
+    const csr_graph graph = path_list(20).graph(team);
+    std::vector<std::uint64_t> sums(graph.num_local(), 0);
+    edge_map<weighed, isolation::plain> weigh(team, graph, weighed{sums.data()});
+    frontier active(team, graph);
+    fill(team, graph, active);
+    ASSERT_TRUE(active.gather());
+    EXPECT_THROW(weigh(active, map_direction::pull), agreed_error);
+    weigh(active, map_direction::cheaper);
+    std::uint64_t all = 0;
+    for (const std::uint64_t each : sums) { all += each; }
+    EXPECT_EQ(all_sum(team, all), 19U);
+  });
+}
+
+}  // namespace orujo::test
