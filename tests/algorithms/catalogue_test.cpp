@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/catalogue/catalogue.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -12,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include "activities/usable_mechanisms.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/graph_source.hpp"
@@ -57,13 +59,36 @@ private:
   std::map<key, csr_graph> loaded_;
 };
 
-/// Each method of each entry: calls `check(entry, method)`.
+/// The choices to run a method with on `team`: as it is, and where its operators run as activities,
+/// under some mechanisms and coarsenings: teams of 1, 2 and 3 ranks together try all.
+std::vector<algorithm_choices> ways_of(const rank_team& team, const algorithm_entry& entry,
+                                       std::size_t method) {
+  std::vector<algorithm_choices> ways{{.method = method, .verifies = true, .shows_vertices = true}};
+  const auto reach = entry.methods[method].operators;
+  if (!reach) { return ways; }
+  const std::array<std::string, 3> coarsenings{"1", "16", "auto"};
+  const std::vector<std::string> names = mechanism_names(*reach);
+  const auto turn = static_cast<std::size_t>(std::min(team.size(), 4) - 1);
+  for (std::size_t i = 0; i < (names.size() + 1) / 2; ++i) {
+    algorithm_choices each = ways.front();
+    const std::string name = names[(3 * turn + i) % names.size()];
+    each.options.set("isolation", name);
+    each.options.set("coarsen", coarsenings[(turn + i) % coarsenings.size()]);
+    if (can_be_used(name, team.num_workers())) { ways.push_back(each); }
+  }
+  return ways;
+}
+
+/// Each method of each entry in each of those ways: calls `check(entry, choices)`.
 template <typename Check>
-void for_each_method(Check check) {
+void for_each_way(const rank_team& team, Check check) {
   for (const algorithm_entry& entry : all_algorithms()) {
     for (std::size_t m = 0; m < entry.methods.size(); ++m) {
-      SCOPED_TRACE(entry.name + " " + entry.methods[m].name);
-      check(entry, m);
+      for (const algorithm_choices& choices : ways_of(team, entry, m)) {
+        SCOPED_TRACE(entry.name + " " + entry.methods[m].name + " " +
+                     choices.options.text("isolation").value_or(""));
+        check(entry, choices);
+      }
     }
   }
 }
@@ -146,8 +171,7 @@ TEST(catalogue, has_algorithms_that_are_right_under_every_method) {
     std::map<std::string, figures_by_name> of_first;
     on_teams(teams, [&](rank_team& team) {
       graphs_of graphs(team, name);
-      for_each_method([&](const algorithm_entry& entry, std::size_t method) {
-        const algorithm_choices choices{.method = method, .verifies = true, .shows_vertices = true};
+      for_each_way(team, [&](const algorithm_entry& entry, const algorithm_choices& choices) {
         entry.check(choices);
         const csr_graph& graph = graphs.for_entry(entry, choices);
         const auto run = entry.prepare(team, graph, choices);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "orujo/activities/mechanism_choice.hpp"
 #include "orujo/algorithms/catalogue/algorithm_answer.hpp"
 #include "orujo/algorithms/catalogue/option_values.hpp"
 #include "orujo/base/report_card.hpp"
@@ -37,6 +38,8 @@ struct method_entry {
   std::string source = {};  ///< Where it comes from.
   /// Where it is not as the entry says.
   std::optional<taken_edges> edges = std::nullopt;
+  /// Its operators run as activities and have this reach: --isolation and --coarsen are for it.
+  std::optional<operator_reach> operators = std::nullopt;
 };
 
 /// What an algorithm needs of its graph.

@@ -66,8 +66,10 @@ constexpr std::string_view text_of(option_type type) {
 }
 
 json document_of(const method_entry& method) {
-  return {{"name", method.name}, {"help", method.help},   {"use_when", method.use_when},
-          {"cost", method.cost}, {"order", method.order}, {"source", method.source}};
+  json entry{{"name", method.name}, {"help", method.help},   {"use_when", method.use_when},
+             {"cost", method.cost}, {"order", method.order}, {"source", method.source}};
+  if (method.operators) { entry["isolation"] = mechanism_names(*method.operators); }
+  return entry;
 }
 
 json document_of(const option_entry& option) {

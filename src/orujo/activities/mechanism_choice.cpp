@@ -1,0 +1,98 @@
+// Looks names of mechanisms up, and says which of them can be used.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/activities/mechanism_choice.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "orujo/activities/mechanism_table.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/base/nearest_name.hpp"
+#include "orujo/epochs/collectives.hpp"
+
+namespace orujo {
+
+namespace {
+
+[[nodiscard]] bool is_available(mechanism_kind wanted) {
+  bool is_there = true;
+  activities::for_each_mechanism([&](const auto& row) {
+    using mechanism = typename std::remove_cvref_t<decltype(row.tag)>::type;
+    if constexpr (requires { mechanism::is_available(); }) {
+      if (row.kind == wanted) { is_there = mechanism::is_available(); }
+    }
+  });
+  return is_there;
+}
+
+/// What is used where nobody chooses: of one worker nobody is in the way; one element is changed by
+/// one instruction; locks of several are the ones that let workers go on beside each other.
+[[nodiscard]] mechanism_kind usual_mechanism(const rank_team& team, operator_reach reach) noexcept {
+  if (team.num_workers() == 1) { return mechanism_kind::serial; }
+  return reach == operator_reach::one_element ? mechanism_kind::atomic : mechanism_kind::lock;
+}
+
+}  // namespace
+
+std::string_view name_of(mechanism_kind kind) noexcept {
+  std::string_view name;
+  activities::for_each_mechanism([&](const auto& row) {
+    if (row.kind == kind) { name = row.name; }
+  });
+  return name;
+}
+
+std::vector<std::string> mechanism_names(operator_reach reach) {
+  std::vector<std::string> names;
+  activities::for_each_mechanism([&](const auto& row) {
+    using mechanism = typename std::remove_cvref_t<decltype(row.tag)>::type;
+    if (activities::serves<mechanism>(reach)) { names.emplace_back(row.name); }
+  });
+  return names;
+}
+
+std::optional<mechanism_kind> mechanism_named(std::string_view name) {
+  std::optional<mechanism_kind> found;
+  activities::for_each_mechanism([&](const auto& row) {
+    if (row.name == name) { found = row.kind; }
+  });
+  if (found || name == "auto") { return found; }
+  std::vector<std::string_view> known{"auto"};
+  activities::for_each_mechanism([&](const auto& row) { known.push_back(row.name); });
+  throw usage_error(fmt::format("an isolation is one of {}, not '{}'{}", fmt::join(known, ", "),
+                                name, suggestion(name, known)));
+}
+
+void require_mechanism(mechanism_kind kind, operator_reach reach) {
+  require(kind != mechanism_kind::atomic || reach == operator_reach::one_element,
+          "isolation atomic changes one element, and the operators here reach several; use lock, "
+          "global, stm, tl2 or combine");
+  require(is_available(kind),
+          fmt::format("isolation {} needs transactions of the processor (RTM), which this one does "
+                      "not have or has switched off; use lock, global, stm, tl2 or combine",
+                      name_of(kind)));
+}
+
+mechanism_kind mechanism_in_force(rank_team& team, const isolation_choice& choice,
+                                  operator_reach reach) {
+  const mechanism_kind kind = choice.mechanism.value_or(usual_mechanism(team, reach));
+  require_everywhere(kind != mechanism_kind::serial || team.num_workers() == 1,
+                     fmt::format("isolation serial is of one worker, and ranks have {}; use "
+                                 "another one, or --workers 1",
+                                 team.num_workers()));
+  run_agreed(team, [&] { require_mechanism(kind, reach); });
+  return kind;
+}
+
+report_row isolation_row(mechanism_kind kind, const isolation_choice& choice) {
+  report_row row{"isolation", std::string(name_of(kind)), {}};
+  if (kind != mechanism_kind::atomic) {
+    row.numbers.push_back(
+        {choice.coarsen == 0 ? "coarsen up to" : "coarsen",
+         static_cast<double>(choice.coarsen == 0 ? coarsening::most_adapted : choice.coarsen),
+         "operators"});
+  }
+  return row;
+}
+
+}  // namespace orujo

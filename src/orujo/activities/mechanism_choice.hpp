@@ -1,0 +1,62 @@
+// Mechanisms by their names, and which one is in force.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "orujo/base/report_card.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+/// In the order of mechanism_table.
+enum class mechanism_kind : std::uint8_t {
+  atomic,
+  lock,
+  global,
+  htm,
+  elide,
+  stm,
+  tl2,
+  combine,
+  serial
+};
+
+/// How many elements an operator changes or looks at: `atomic` serves only those of one.
+enum class operator_reach : std::uint8_t { one_element, several_elements };
+
+/// How activities are kept apart, as people choose it.
+struct isolation_choice {
+  std::optional<mechanism_kind> mechanism = {};  ///< Nothing: chosen.
+  std::size_t coarsen = 0;                       ///< Operators in an activity at most; 0: adapted.
+};
+
+[[nodiscard]] std::string_view name_of(mechanism_kind kind) noexcept;
+
+/// The names of all that serve operators of that reach, in the order of the table.
+[[nodiscard]] std::vector<std::string> mechanism_names(operator_reach reach);
+
+/// The mechanism that is called so; nothing for `auto`, which has it chosen.
+/// Throws: usage_error, with the names, if none is.
+[[nodiscard]] std::optional<mechanism_kind> mechanism_named(std::string_view name);
+
+/// Throws: usage_error, which says what to use instead, if the mechanism does not serve operators
+/// of that reach, or if this processor does not have it.
+void require_mechanism(mechanism_kind kind, operator_reach reach);
+
+/// The mechanism that a choice comes to for such operators on this team: what was chosen, or else
+/// the one that is usually best. Call: collective. Throws on every rank: an error for wrong use if
+/// the mechanism does not serve such operators, if it is `serial` and a rank has several workers,
+/// or if the processor of a rank does not have it.
+[[nodiscard]] mechanism_kind mechanism_in_force(rank_team& team, const isolation_choice& choice,
+                                                operator_reach reach);
+
+/// What was in force, as a row of the report card.
+[[nodiscard]] report_row isolation_row(mechanism_kind kind, const isolation_choice& choice);
+
+}  // namespace orujo

@@ -1,0 +1,82 @@
+// The one table of names and types of mechanisms, and the way from one to the other.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "orujo/activities/mechanism_choice.hpp"
+#include "orujo/activities/mechanisms.hpp"
+#include "orujo/base/error.hpp"
+
+namespace orujo {
+
+/// A mechanism as a value, for a function that is called with one of several.
+template <typename Mechanism>
+struct mechanism_tag {
+  using type = Mechanism;
+};
+
+namespace activities {
+
+template <typename Mechanism>
+struct mechanism_row {
+  mechanism_kind kind;
+  std::string_view name;
+  mechanism_tag<Mechanism> tag = {};
+};
+
+/// Each mechanism that people may name. A further one is a row here and an enumerator.
+inline constexpr auto mechanism_table =
+    std::make_tuple(mechanism_row<mechanisms::atomic_words>{mechanism_kind::atomic, "atomic"},
+                    mechanism_row<mechanisms::striped_locks>{mechanism_kind::lock, "lock"},
+                    mechanism_row<mechanisms::global_lock>{mechanism_kind::global, "global"},
+                    mechanism_row<mechanisms::hardware_transactions>{mechanism_kind::htm, "htm"},
+                    mechanism_row<mechanisms::elision>{mechanism_kind::elide, "elide"},
+                    mechanism_row<mechanisms::norec>{mechanism_kind::stm, "stm"},
+                    mechanism_row<mechanisms::tl2>{mechanism_kind::tl2, "tl2"},
+                    mechanism_row<mechanisms::flat_combining>{mechanism_kind::combine, "combine"},
+                    mechanism_row<mechanisms::serial>{mechanism_kind::serial, "serial"});
+
+/// Calls `visit(row)` for each row, in order.
+template <typename Visit>
+constexpr void for_each_mechanism(Visit visit) {
+  std::apply([&](const auto&... row) { (visit(row), ...); }, mechanism_table);
+}
+
+/// Whether an operator of that reach runs under the mechanism.
+template <typename Mechanism>
+[[nodiscard]] constexpr bool serves(operator_reach reach) noexcept {
+  return reach == operator_reach::one_element ||
+         !std::is_same_v<Mechanism, mechanisms::atomic_words>;
+}
+
+}  // namespace activities
+
+/// How many elements the operator may reach.
+template <shared_operator Op>
+inline constexpr operator_reach reach_of =
+    element_operator<Op> || accumulating_operator<Op> ? operator_reach::one_element
+                                                      : operator_reach::several_elements;
+
+/// Calls `body(mechanism_tag<M>{})` with the mechanism's type; it is compiled for each one that
+/// serves the operator. Call: with a kind that mechanism_in_force() returned. Throws: usage_error
+/// for one that does not serve it.
+template <shared_operator Op, typename Body>
+void with_mechanism(mechanism_kind kind, Body body) {
+  bool is_done = false;
+  activities::for_each_mechanism([&](const auto& row) {
+    using mechanism = typename std::remove_cvref_t<decltype(row.tag)>::type;
+    if constexpr (activities::serves<mechanism>(reach_of<Op>)) {
+      if (row.kind == kind) {
+        body(row.tag);
+        is_done = true;
+      }
+    }
+  });
+  require(is_done, "this operator reaches several elements, and `atomic` changes one");
+}
+
+}  // namespace orujo
