@@ -11,7 +11,7 @@ from command_runner import COMMAND, LAUNCHERS, document, run
 
 COMMANDS = [each["name"] for each in document("describe")["algorithms"]] + [
     "graph500", "gups", "uts", "stencil", "scale", "info", "convert", "generate", "describe", "config", "doctor",
-    "completion", "manual",
+    "tune", "completion", "manual",
 ]
 
 

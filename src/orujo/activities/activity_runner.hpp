@@ -110,7 +110,7 @@ private:
   using kept_result = std::conditional_t<std::is_void_v<result>, no_outcome, result>;
 
   struct alignas(cache_line_bytes) lane {
-    explicit lane(std::size_t operators) : rule(operators) {}
+    explicit lane(std::size_t operators) : rule(operators, most_adapted_of<Mechanism>()) {}
 
     coarsening rule;
     std::vector<kept_result> results;

@@ -14,12 +14,12 @@ namespace orujo {
 class coarsening {
 public:
   static constexpr std::size_t most = 512;
-  static constexpr std::size_t most_adapted =
-      64;  ///< Beyond it, activities only get in each other's way.
 
-  /// `operators`: so many, at most `most`; 0: adapt.
-  explicit coarsening(std::size_t operators) noexcept
-      : is_adapted_(operators == 0), now_(std::clamp<std::size_t>(operators, 1, most)) {}
+  /// `operators`: so many, at most `most`; 0: adapt, up to `most_adapted`.
+  coarsening(std::size_t operators, std::size_t most_adapted) noexcept
+      : is_adapted_(operators == 0),
+        most_adapted_(most_adapted),
+        now_(std::clamp<std::size_t>(operators, 1, most)) {}
 
   [[nodiscard]] std::size_t operators() const noexcept { return now_; }
 
@@ -30,7 +30,7 @@ public:
     if (overflows > 0) { aborts_ = row; }
     if (++activities_ < row && aborts_ < row / 8 + 1) { return; }
     now_ =
-        aborts_ > row / 8 ? std::max<std::size_t>(1, now_ / 2) : std::min(2 * now_, most_adapted);
+        aborts_ > row / 8 ? std::max<std::size_t>(1, now_ / 2) : std::min(2 * now_, most_adapted_);
     activities_ = 0;
     aborts_ = 0;
   }
@@ -39,9 +39,21 @@ private:
   static constexpr std::uint64_t row = 16;  // activities between two looks
 
   bool is_adapted_;
+  std::size_t most_adapted_;
   std::size_t now_;
   std::uint64_t activities_ = 0;
   std::uint64_t aborts_ = 0;
 };
+
+/// Up to how many operators adapted activities of a mechanism grow: beyond that they gain nothing,
+/// as was measured, and only get in each other's way.
+template <typename Mechanism>
+[[nodiscard]] constexpr std::size_t most_adapted_of() noexcept {
+  if constexpr (requires { Mechanism::most_adapted; }) {
+    return Mechanism::most_adapted;
+  } else {
+    return 64;
+  }
+}
 
 }  // namespace orujo

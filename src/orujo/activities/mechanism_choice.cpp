@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "orujo/activities/mechanism_table.hpp"
+#include "orujo/activities/sampled_mechanism.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -14,7 +15,30 @@ namespace orujo {
 
 namespace {
 
-[[nodiscard]] bool is_available(mechanism_kind wanted) {
+/// What is used where nobody chooses: of one worker nobody is in the way; one element is changed by
+/// one instruction; what is best for several depends on the processor and on how many workers there
+/// are, so that the first rank tries.
+[[nodiscard]] mechanism_kind usual_mechanism(rank_team& team, std::size_t coarsen,
+                                             operator_reach reach) {
+  if (all_max(team, team.num_workers()) == 1) { return mechanism_kind::serial; }
+  if (reach == operator_reach::one_element) { return mechanism_kind::atomic; }
+  const bool tries = team.rank() == rank_id{0};
+  return broadcast(team, tries ? sampled_mechanism(team, coarsen) : mechanism_kind::lock);
+}
+
+/// Operators in its activities where they are adapted, at most.
+[[nodiscard]] std::size_t most_adapted_under(mechanism_kind kind) noexcept {
+  std::size_t most = 0;
+  activities::for_each_mechanism([&](const auto& row) {
+    using mechanism = typename std::remove_cvref_t<decltype(row.tag)>::type;
+    if (row.kind == kind) { most = most_adapted_of<mechanism>(); }
+  });
+  return most;
+}
+
+}  // namespace
+
+bool is_available(mechanism_kind wanted) {
   bool is_there = true;
   activities::for_each_mechanism([&](const auto& row) {
     using mechanism = typename std::remove_cvref_t<decltype(row.tag)>::type;
@@ -24,15 +48,6 @@ namespace {
   });
   return is_there;
 }
-
-/// What is used where nobody chooses: of one worker nobody is in the way; one element is changed by
-/// one instruction; locks of several are the ones that let workers go on beside each other.
-[[nodiscard]] mechanism_kind usual_mechanism(const rank_team& team, operator_reach reach) noexcept {
-  if (team.num_workers() == 1) { return mechanism_kind::serial; }
-  return reach == operator_reach::one_element ? mechanism_kind::atomic : mechanism_kind::lock;
-}
-
-}  // namespace
 
 std::string_view name_of(mechanism_kind kind) noexcept {
   std::string_view name;
@@ -75,7 +90,8 @@ void require_mechanism(mechanism_kind kind, operator_reach reach) {
 
 mechanism_kind mechanism_in_force(rank_team& team, const isolation_choice& choice,
                                   operator_reach reach) {
-  const mechanism_kind kind = choice.mechanism.value_or(usual_mechanism(team, reach));
+  const mechanism_kind kind =
+      choice.mechanism ? *choice.mechanism : usual_mechanism(team, choice.coarsen, reach);
   require_everywhere(kind != mechanism_kind::serial || team.num_workers() == 1,
                      fmt::format("isolation serial is of one worker, and ranks have {}; use "
                                  "another one, or --workers 1",
@@ -89,7 +105,7 @@ report_row isolation_row(mechanism_kind kind, const isolation_choice& choice) {
   if (kind != mechanism_kind::atomic) {
     row.numbers.push_back(
         {choice.coarsen == 0 ? "coarsen up to" : "coarsen",
-         static_cast<double>(choice.coarsen == 0 ? coarsening::most_adapted : choice.coarsen),
+         static_cast<double>(choice.coarsen == 0 ? most_adapted_under(kind) : choice.coarsen),
          "operators"});
   }
   return row;

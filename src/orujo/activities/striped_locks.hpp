@@ -30,6 +30,8 @@ namespace orujo::mechanisms {
 /// activity. Memory: 128 KiB.
 class striped_locks {
 public:
+  static constexpr std::size_t most_adapted = 16;
+
   explicit striped_locks(const rank_team& team) : stripes_(std::make_unique<stripe_table>()) {
     for (int w = 0; w < team.num_workers(); ++w) {
       sessions_.emplace_back(*stripes_, static_cast<std::uint16_t>(w + 1));

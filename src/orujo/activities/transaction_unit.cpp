@@ -33,9 +33,15 @@ bool any_trial_commits() noexcept {
 
 }  // namespace
 
-bool rtm_unit::is_available() noexcept {
-  static const bool answer = has_instructions() && any_trial_commits();
+transaction_support rtm_unit::support() noexcept {
+#if defined(ORUJO_SANITIZE_THREAD)
+  return transaction_support::unseen;
+#else
+  static const transaction_support answer = !has_instructions()   ? transaction_support::absent
+                                            : any_trial_commits() ? transaction_support::commits
+                                                                  : transaction_support::aborts;
   return answer;
+#endif
 }
 
 // What the transaction changed in memory, this function's frame too, is as it was when it returns

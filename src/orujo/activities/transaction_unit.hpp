@@ -15,11 +15,22 @@ enum class attempt_state : std::uint8_t {
   other      ///< Interrupts, page faults, instructions that are not admitted.
 };
 
+/// What the processor's transactions are good for.
+enum class transaction_support : std::uint8_t {
+  absent,  ///< It has none.
+  aborts,  ///< It has the instructions, but no trial commits: they are switched off.
+  commits,
+  unseen  ///< Nobody looks: ThreadSanitizer does not see what hardware keeps apart.
+};
+
 /// Restricted transactional memory (RTM) of x86-64. Call: only if is_available().
 struct rtm_unit {
-  /// Whether the processor has it and a trial transaction commits: some have it switched off, and
-  /// then none ever does. Cost: of the first call, some microseconds.
-  [[nodiscard]] static bool is_available() noexcept;
+  /// Tries some transactions. Cost: of the first call, some microseconds.
+  [[nodiscard]] static transaction_support support() noexcept;
+
+  [[nodiscard]] static bool is_available() noexcept {
+    return support() == transaction_support::commits;
+  }
 
   /// Begins a transaction. After an abort everything is as it was here, and it returns again, with
   /// the reason.

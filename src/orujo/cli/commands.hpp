@@ -20,6 +20,7 @@ namespace orujo::cli {
 [[nodiscard]] command add_config_command(CLI::App& parent);
 [[nodiscard]] command add_describe_command(CLI::App& parent);
 [[nodiscard]] command add_doctor_command(CLI::App& parent);
+[[nodiscard]] command add_tune_command(CLI::App& parent);
 [[nodiscard]] command add_completion_command(CLI::App& parent);
 [[nodiscard]] command add_manual_command(CLI::App& parent);
 

@@ -17,7 +17,8 @@ struct finding {
   bool absent = false;  ///< There is nothing to look at, and nothing needs it.
 };
 
-/// Looks at cores, caches, memory, huge pages, hardware transactions and performance counters.
+/// Looks at cores, caches, memory, huge pages, hardware transactions, mechanisms of isolation and
+/// performance counters.
 [[nodiscard]] std::vector<finding> check_machine();
 
 /// Looks at MPI libraries, launchers, and the plug-in that would be opened.

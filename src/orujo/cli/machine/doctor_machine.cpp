@@ -6,20 +6,18 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "orujo/activities/mechanism_choice.hpp"
+#include "orujo/activities/transaction_unit.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/base/topology.hpp"
 #include "orujo/cli/machine/doctor_checks.hpp"
-
-#ifdef __x86_64__
-#include <cpuid.h>
-#endif
 
 namespace orujo::cli {
 
@@ -103,28 +101,34 @@ finding check_huge_pages() {
   return found;
 }
 
-/// Whether the processor has restricted transactional memory that is not switched off.
-std::optional<bool> has_hardware_transactions() {
-#ifdef __x86_64__
-  unsigned a = 0;
-  unsigned b = 0;
-  unsigned c = 0;
-  unsigned d = 0;
-  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0) { return false; }
-  constexpr unsigned rtm = 1U << 11U;                // in EBX
-  constexpr unsigned rtm_always_aborts = 1U << 11U;  // in EDX, after a microcode update
-  return (b & rtm) != 0 && (d & rtm_always_aborts) == 0;
-#else
-  return std::nullopt;
-#endif
+finding check_transactions() {
+  using mechanisms::transaction_support;
+  const char* const topic = "hardware transactions";
+  switch (mechanisms::rtm_unit::support()) {
+    case transaction_support::commits: return {topic, "present (RTM), trials commit", ""};
+    case transaction_support::aborts:
+      return {topic, "present (RTM), but switched off: no trial commits",
+              "to use them, boot Linux with tsx=on; some microcode forbids them for good"};
+    case transaction_support::unseen:
+      return {topic, "not used by a program that ThreadSanitizer watches", "", true};
+    case transaction_support::absent: break;
+  }
+  return {topic, "this processor has none (RTM); locks and software are used instead", "", true};
 }
 
-finding check_transactions() {
-  const auto present = has_hardware_transactions();
-  const char* state = !present   ? "not known for this processor"
-                      : *present ? "present (RTM)"
-                                 : "software and atomics are used instead";
-  return {"hardware transactions", state, "", !present.value_or(false)};
+/// Which names `--isolation` takes here.
+finding check_isolation() {
+  std::vector<std::string> usable;
+  std::vector<std::string> missing;
+  for (const std::string& name : mechanism_names(operator_reach::one_element)) {
+    const bool is_here = is_available(*mechanism_named(name));
+    (is_here ? usable : missing).push_back(name);
+  }
+  std::string state = fmt::format("{}", fmt::join(usable, ", "));
+  if (!missing.empty()) {
+    state += fmt::format("; not {}, which take hardware transactions", fmt::join(missing, " and "));
+  }
+  return {"isolation", std::move(state), ""};
 }
 
 /// The error of opening a counter of this process's cycles; 0 if it opens.
@@ -164,8 +168,8 @@ finding check_counters() {
 
 std::vector<finding> check_machine() {
   const machine_topology machine = find_topology();
-  return {check_cores(machine), check_caches(machine), check_memory(machine),
-          check_huge_pages(),   check_transactions(),  check_counters()};
+  return {check_cores(machine), check_caches(machine), check_memory(machine), check_huge_pages(),
+          check_transactions(), check_isolation(),     check_counters()};
 }
 
 }  // namespace orujo::cli

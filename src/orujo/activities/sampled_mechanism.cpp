@@ -1,0 +1,77 @@
+// Short trials of some mechanisms, again and again while there is time.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/activities/sampled_mechanism.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <limits>
+#include <vector>
+
+#include "orujo/base/error.hpp"
+
+namespace orujo {
+
+namespace {
+
+using sample_clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t sampled_elements = std::uint64_t{1} << 17U;
+constexpr auto sample_time = std::chrono::milliseconds(20);
+
+/// Those that are the quickest on some machine: `elide` and `tl2` are `htm` and `stm` in other
+/// ways.
+std::vector<mechanism_kind> candidates_for(const isolation_trial& trial) {
+  const auto served = isolation_trials::served(trial);
+  std::vector<mechanism_kind> kinds;
+  for (const auto kind : {mechanism_kind::htm, mechanism_kind::global, mechanism_kind::lock,
+                          mechanism_kind::stm, mechanism_kind::combine}) {
+    if (std::find(served.begin(), served.end(), kind) != served.end()) { kinds.push_back(kind); }
+  }
+  return kinds;
+}
+
+std::vector<std::size_t> sizes_for(std::size_t coarsen) {
+  if (coarsen == 0) { return {1, 4, 16, 64}; }
+  return {coarsen};
+}
+
+double cost_of_operator(const isolation_cost& cost, std::size_t coarsen) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const cost_point& point : cost.points) {
+    if (coarsen != 0 && point.operators != static_cast<double>(coarsen)) { continue; }
+    least = std::min(least, point.nanoseconds / point.operators);
+  }
+  return least;
+}
+
+}  // namespace
+
+mechanism_kind cheapest_mechanism(std::span<const isolation_cost> costs, std::size_t coarsen) {
+  const auto best = std::min_element(
+      costs.begin(), costs.end(), [coarsen](const isolation_cost& a, const isolation_cost& b) {
+        return cost_of_operator(a, coarsen) < cost_of_operator(b, coarsen);
+      });
+  require(best != costs.end(), "the cheapest of no mechanisms was asked for");
+  return best->mechanism;
+}
+
+mechanism_kind sampled_mechanism(rank_team& team, std::size_t coarsen) {
+  constexpr int most_passes = 5;
+  const auto end = sample_clock::now() + sample_time;
+  const isolation_trial trial{
+      .work = trial_work::several, .workers = team.num_workers(), .operators = 1024, .rounds = 1};
+  const auto kinds = candidates_for(trial);
+  const auto sizes = sizes_for(coarsen);
+  isolation_trials trials(team, sampled_elements);
+  std::vector<isolation_cost> costs;
+  for (int pass = 0; pass < most_passes; ++pass) {
+    for (const mechanism_kind kind : kinds) {
+      if (!costs.empty() && sample_clock::now() >= end) { break; }
+      costs.push_back(trials.measure(kind, trial, sizes));
+    }
+  }
+  return cheapest_mechanism(costs, coarsen);
+}
+
+}  // namespace orujo

@@ -1,0 +1,26 @@
+// Which mechanism is the quickest for operators of several elements, found out by a short trial.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "orujo/activities/isolation_trials.hpp"
+#include "orujo/activities/mechanism_choice.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+/// The one whose operators cost the least in activities of `coarsen` operators, as measured; if
+/// that is 0, in those of the size that is best for it. Of equals the first. Call: there is one
+/// that was measured so.
+[[nodiscard]] mechanism_kind cheapest_mechanism(std::span<const isolation_cost> costs,
+                                                std::size_t coarsen);
+
+/// Has all workers of this rank try `htm`, `global`, `lock`, `stm` and `combine`, as far as they
+/// run here, with operators that read four elements and write one. Call: local, worker 0, outside
+/// on_workers(). Cost: 20 ms; where other programs have the cores, as much as one of them takes in
+/// addition, and those that were not tried by then are left out. Memory: 1 MiB.
+[[nodiscard]] mechanism_kind sampled_mechanism(rank_team& team, std::size_t coarsen);
+
+}  // namespace orujo
