@@ -26,16 +26,6 @@ namespace {
   return broadcast(team, tries ? sampled_mechanism(team, coarsen) : mechanism_kind::lock);
 }
 
-/// Operators in its activities where they are adapted, at most.
-[[nodiscard]] std::size_t most_adapted_under(mechanism_kind kind) noexcept {
-  std::size_t most = 0;
-  activities::for_each_mechanism([&](const auto& row) {
-    using mechanism = typename std::remove_cvref_t<decltype(row.tag)>::type;
-    if (row.kind == kind) { most = most_adapted_of<mechanism>(); }
-  });
-  return most;
-}
-
 }  // namespace
 
 bool is_available(mechanism_kind wanted) {
@@ -47,6 +37,15 @@ bool is_available(mechanism_kind wanted) {
     }
   });
   return is_there;
+}
+
+std::size_t most_adapted_under(mechanism_kind kind) noexcept {
+  std::size_t most = 0;
+  activities::for_each_mechanism([&](const auto& row) {
+    using mechanism = typename std::remove_cvref_t<decltype(row.tag)>::type;
+    if (row.kind == kind) { most = most_adapted_of<mechanism>(); }
+  });
+  return most;
 }
 
 std::string_view name_of(mechanism_kind kind) noexcept {

@@ -48,6 +48,9 @@ struct isolation_choice {
 /// Whether this processor has what the mechanism takes.
 [[nodiscard]] bool is_available(mechanism_kind kind);
 
+/// How many operators an activity under it has at most where their number is adapted.
+[[nodiscard]] std::size_t most_adapted_under(mechanism_kind kind) noexcept;
+
 /// Throws: usage_error, which says what to use instead, if the mechanism does not serve operators
 /// of that reach, or if this processor does not have it.
 void require_mechanism(mechanism_kind kind, operator_reach reach);

@@ -36,7 +36,7 @@ public:
       : team_(team),
         isolation_(isolation),
         kind_(mechanism_in_force(team, isolation, reach_of<Op>)),
-        runs_at_once_(isolation.coarsen == 0 ? coarsening::most_adapted : isolation.coarsen),
+        runs_at_once_(isolation.coarsen == 0 ? most_adapted_under(kind_) : isolation.coarsen),
         batches_(static_cast<std::size_t>(team.num_workers())) {
     with_mechanism<Op>(kind_, [&]<typename Mechanism>(mechanism_tag<Mechanism>) {
       engine_ = std::make_unique<engine_under<Mechanism>>(team, op, isolation.coarsen);
