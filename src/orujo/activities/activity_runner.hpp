@@ -156,13 +156,19 @@ private:
       mine.places.clear();
       for (const arguments& each : batch) {
         op_.touches(each, [&](const void* place) {
-          prefetch_to_write(place);
+          this->fetch_place(place);
           if constexpr (locks_ahead) { mine.places.push_back(place); }
         });
       }
     } else if constexpr (!access_operator<Op>) {
-      for (const arguments& each : batch) { prefetch_to_write(&op_.place(each)); }
+      for (const arguments& each : batch) { fetch_place(&op_.place(each)); }
     }
+  }
+
+  /// The element, and what the mechanism looks at with it.
+  void fetch_place(const void* place) const noexcept {
+    prefetch_to_write(place);
+    if constexpr (requires { mechanism_.fetch_for(place); }) { mechanism_.fetch_for(place); }
   }
 
   template <typename Access>

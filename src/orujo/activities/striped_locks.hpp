@@ -18,6 +18,7 @@
 #include "orujo/activities/plain_access.hpp"
 #include "orujo/activities/retry_point.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo::mechanisms {
@@ -56,6 +57,11 @@ public:
   }
   [[nodiscard]] activity_counts& counts(std::size_t worker) noexcept {
     return sessions_[worker].counts;
+  }
+
+  /// An activity is going to access `place`: its lock has probably been another worker's.
+  void fetch_for(const void* place) const noexcept {
+    prefetch_to_write(&(*stripes_)[session::stripe_of(place)]);
   }
 
 private:

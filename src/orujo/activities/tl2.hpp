@@ -18,6 +18,7 @@
 #include "orujo/activities/retry_point.hpp"
 #include "orujo/activities/words.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo::mechanisms {
@@ -50,6 +51,11 @@ public:
   }
   [[nodiscard]] activity_counts& counts(std::size_t worker) noexcept {
     return sessions_[worker].counts;
+  }
+
+  /// An activity is going to access `place`.
+  void fetch_for(const void* place) const noexcept {
+    prefetch_to_read(&shared_->stripes[session::stripe_of(place)]);
   }
 
 private:

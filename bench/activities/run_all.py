@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# Runs every measurement of activities, keeps each as NAME.md and NAME.csv in a folder, and draws it.
+# SPDX-License-Identifier: Apache-2.0
+#
+# Usage: bench/activities/run_all.py [--build build/release] [--folder FOLDER] [--only NAME,…] [--road FILE]
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+
+import plots
+
+# Two ranks may share the cores of one host, and run as root in a container, where one may not read the
+# other's memory.
+SURROUNDINGS = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none",
+    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+}
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", default="build/release", type=pathlib.Path, help="folder of the programs")
+    parser.add_argument("--folder", default="activities", type=pathlib.Path, help="where results go")
+    parser.add_argument("--only", default="", help="names of measurements, with commas")
+    parser.add_argument("--workers", default="2")
+    parser.add_argument("--launcher", default="mpirun.openmpi", help="of the MPI that the peer was built with")
+    parser.add_argument("--kron", default="kron:20", help="a graph whose degrees differ")
+    parser.add_argument("--road", default=os.path.join(os.environ.get("ORUJO_DATA", "."), "roads", "NE.pace.gr.xz"))
+    return parser.parse_args()
+
+
+def measurements(chosen):
+    """Name → environment, command without --csv, whether it takes --csv."""
+    workers = ["--workers", chosen.workers]
+    two_ranks = [chosen.launcher, "-n", "2"]
+
+    def program(name):
+        return str(chosen.build / "bench" / f"bench_activities_{name}")
+
+    return {
+        "mechanisms": ({}, [program("mechanisms"), *workers], False),
+        "costs": ({}, [program("costs"), *workers], True),
+        "search_kron": ({}, [program("search"), chosen.kron, *workers], True),
+        "search_road": ({}, [program("search"), chosen.road, *workers], True),
+        "remote": ({}, [*two_ranks, program("remote")], True),
+        "remote_mpi_memory": ({"OMPI_MCA_osc": "sm"}, [*two_ranks, program("mpi_remote")], True),
+        "remote_mpi_messages": ({"OMPI_MCA_osc": "pt2pt"},
+                                [*two_ranks, program("mpi_remote"), "--operators", "4096", "--trials", "3"], True),
+        "language": ({}, [program("language_transactions"), *workers], True),
+        "language_software": ({"ITM_DEFAULT_METHOD": "ml_wt"}, [program("language_transactions"), *workers], True),
+        "readers": ({}, [program("readers"), *workers], True),
+    }
+
+
+def run(chosen, name, measurement):
+    environment, command, has_csv = measurement
+    path = chosen.folder / f"{name}.csv"
+    if has_csv:
+        command = [*command, "--csv", str(path)]
+    print(f"## {name}\n\n    {' '.join(command)}\n", flush=True)
+    finished = subprocess.run(command, env={**SURROUNDINGS, **os.environ, **environment}, text=True,
+                              stdout=subprocess.PIPE, check=False)
+    if finished.returncode != 0:
+        print(f"failed with {finished.returncode}\n", file=sys.stderr)
+        return False
+    (chosen.folder / f"{name}.md").write_text(finished.stdout)
+    print(finished.stdout, flush=True)
+    return True
+
+
+def main():
+    chosen = options()
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    all_of_them = measurements(chosen)
+    names = chosen.only.split(",") if chosen.only else list(all_of_them)
+    print("load before:", *os.getloadavg())
+    fine = [run(chosen, name, all_of_them[name]) for name in names]
+    print("load behind:", *os.getloadavg())
+    plots.draw_all(chosen.folder)
+    return 0 if all(fine) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
