@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import numpy as np
 
+from orujo._arrow import array_of_arrow
 from orujo._errors import InputError, UsageError
 
 _NARROW = {"i": np.int64, "u": np.int64, "f": np.float64}
@@ -25,16 +26,25 @@ def as_column(values, name):
 def _array_of(values, name):
     if isinstance(values, np.ndarray):
         return values
-    if hasattr(values, "to_numpy"):  # pandas, Polars, Arrow
+    if type(values).__module__.startswith("pandas"):
         return np.asarray(values.to_numpy())
+    if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
+        array = array_of_arrow(values, name)
+        return array if array is not None else _array_of_sequence(_listed(values))
     if hasattr(values, "__array__") or hasattr(values, "__array_interface__"):
         return np.asarray(values)
     if hasattr(values, "__dlpack__"):
         return np.from_dlpack(values)
-    if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
-        from orujo._arrow import array_of_arrow
-        return array_of_arrow(values, name)
     return _array_of_sequence(values)
+
+
+def _listed(values):
+    """What is in a column of Arrow that holds no numbers."""
+    for method in ("to_pylist", "to_list", "fetchall"):  # of Arrow, Polars, DuckDB
+        if hasattr(values, method):
+            rows = getattr(values, method)()
+            return [row[0] for row in rows] if method == "fetchall" else rows
+    return list(values)
 
 
 def _array_of_sequence(values):
@@ -53,12 +63,14 @@ def _whole_numbers(array, name):
     """Real numbers that are whole and stand for vertices, as such; all other arrays as they are."""
     if array.dtype.kind != "f" or name not in ("source", "target"):
         return array
-    whole = array.astype(np.int64)
-    wrong = np.flatnonzero(whole != array)
+    missing = np.flatnonzero(np.isnan(array))
+    if len(missing):
+        raise InputError(f"edges: edge {missing[0]} has no {name}")
+    wrong = np.flatnonzero((array != np.floor(array)) | (np.abs(array) >= 1 << 63))
     if len(wrong):
         raise InputError(f"edges: edge {wrong[0]} has the {name} {array[wrong[0]]}; vertices are whole numbers from 0, "
                          "or labels")
-    return whole
+    return array.astype(np.int64)
 
 
 def _objects_of(array):

@@ -80,6 +80,9 @@ huge_memory::~huge_memory() {
 std::uint64_t available_memory_bytes() { return find_memory_allowance().left_bytes; }
 
 void require_memory(std::uint64_t bytes, std::string_view what, std::uint64_t limit_bytes) {
+  // To ask the system takes longer than a search of a small graph.
+  constexpr std::uint64_t worth_asking_bytes = std::uint64_t{1} << 20U;
+  if (limit_bytes == 0 && bytes < worth_asking_bytes) { return; }
   memory_allowance allowed{
       .all_bytes = limit_bytes, .left_bytes = limit_bytes, .set_by = "memory_limit_bytes"};
   if (limit_bytes == 0) { allowed = find_memory_allowance(); }

@@ -17,6 +17,7 @@ namespace nb = nanobind;
 
 void bind_errors(nb::module_& module);
 void bind_teams(nb::module_& module);
+void bind_arrow(nb::module_& module);
 void bind_graph(nb::module_& module);
 void bind_graph_making(nb::module_& module);
 void bind_catalogue(nb::module_& module);

@@ -9,6 +9,7 @@ NB_MODULE(_core, module) {
   module.attr("version") = ORUJO_VERSION;
   bind_errors(module);
   bind_teams(module);
+  bind_arrow(module);
   bind_graph(module);
   bind_graph_making(module);
   bind_catalogue(module);

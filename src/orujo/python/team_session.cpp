@@ -13,7 +13,7 @@ namespace orujo::python {
 namespace {
 
 /// How long a thread looks before it sleeps: as long as it takes to be woken.
-constexpr std::chrono::microseconds patience{20};
+constexpr std::chrono::microseconds patience{60};
 
 /// Signals are for the thread of the interpreter: none of those that are started meanwhile gets
 /// any.

@@ -1,0 +1,85 @@
+"""What functions of algorithms take and say, from entries of the catalogue; needs nothing but these."""
+# SPDX-License-Identifier: Apache-2.0
+import inspect
+import re
+
+_POSITIONAL = inspect.Parameter.POSITIONAL_OR_KEYWORD
+_KEYWORD = inspect.Parameter.KEYWORD_ONLY
+
+
+def keyword_of(option):
+    """What an option of the command is called here."""
+    name = option["name"].replace("-", "_")
+    return name + "_" if name in ("lambda", "from") else name
+
+
+def is_vertex(option):
+    """Whether the option names a vertex."""
+    return option["type"] == "text" and option["unit"] == "V"
+
+
+def parameters_of(entry):
+    """The parameters of a function, but for the graph: (name, kind, default)."""
+    parameters = []
+    if entry["start"] == "source":
+        parameters.append(("source", _POSITIONAL, None))
+    if entry["start"] == "sources":
+        parameters += [("source", _KEYWORD, None), ("sources", _KEYWORD, None)]
+    for option in entry["options"]:
+        parameters.append((keyword_of(option), _KEYWORD, False if option["type"] == "flag" else None))
+    if len(entry["methods"]) > 1:
+        parameters.append(("method", _KEYWORD, entry["methods"][0]["name"]))
+    if entry["weights"] != "never":
+        parameters.append(("weighted", _KEYWORD, entry["weights"] == "always"))
+    return parameters + [("seed", _KEYWORD, 1), ("verify", _KEYWORD, False), ("workers", _KEYWORD, None)]
+
+
+def _standard_text(option):
+    return f" (default: {option['standard']})" if option["standard"] else ""
+
+
+def _range_text(option):
+    if option["type"] != "whole":
+        return ""
+    most = option["most"]
+    return f" From {option['least']}" + (f" to {most}." if most < 1 << 63 else ".")
+
+
+def _option_lines(entry):
+    """What the docstring says of each parameter."""
+    if entry["start"] == "source":
+        yield "source: " + (entry["source_help"] or "The vertex to start from, as the input calls it; None: drawn")
+    if entry["start"] == "sources":
+        yield "source: " + (entry["source_help"] or "The vertex to start from, as the input calls it")
+        yield ("sources: " + (entry["sources_help"] or "How many vertices to start from, which are drawn")
+               + "; or a list of vertices")
+    for option in entry["options"]:
+        yield f"{keyword_of(option)}: {option['help']}{_standard_text(option)}.{_range_text(option)}"
+    if entry["weights"] == "chosen":
+        yield "weighted: Whether weights of edges count."
+    if entry["weights"] == "always":
+        yield "weighted: Whether weights of edges count, if there are any; else each counts 1."
+    yield "seed: What is drawn depends on it alone."
+    yield "verify: Check the answer with a checker that shares no code; raises VerificationError."
+    yield "workers: How many threads work; None: as many as configure() said."
+
+
+def _method_lines(entry):
+    for method in entry["methods"]:
+        facts = [f"use it when: {method['use_when']}" if method["use_when"] else "",
+                 f"cost: {method['cost']}" if method["cost"] else "",
+                 f"order: {method['order']}" if method["order"] else "",
+                 f"source: {method['source']}" if method["source"] else ""]
+        yield f"{method['name']}: {method['help']}. " + "; ".join(fact for fact in facts if fact)
+
+
+def docstring_of(entry):
+    """What help() shows."""
+    columns = ", ".join(entry["columns"])
+    rows = entry["rows"] or "vertex"
+    lines = [entry["help"] + ".", "", f"Columns of the result, a row for each {rows}: {columns}.", "", "Parameters:"]
+    lines += [f"    {line}" for line in _option_lines(entry)]
+    lines += ["", "Methods:"] + [f"    {line}" for line in _method_lines(entry)]
+    lines += ["", f"On the command line: {entry['example']}"]
+    return re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda at: at[1].replace("-", "_"), "\n".join(lines[:-1])) \
+        + "\n" + lines[-1]
