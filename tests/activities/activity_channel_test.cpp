@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/activities/activity_channel.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <numeric>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "activities/every_mechanism.hpp"
@@ -18,6 +21,11 @@ namespace {
 
 constexpr std::uint32_t places = 64;  // of each rank
 
+/// The home of a place: neighbours have different ones.
+[[nodiscard]] std::size_t home_of(std::uint32_t place, std::size_t workers) {
+  return place % workers;
+}
+
 /// Marks a place unless somebody has: the first marker stays.
 struct mark_place {
   struct arguments {
@@ -29,6 +37,9 @@ struct mark_place {
   element* marks;
 
   [[nodiscard]] element& place(const arguments& each) const { return marks[each.at]; }
+  [[nodiscard]] static std::size_t home(const arguments& each, std::size_t workers) {
+    return home_of(each.at, workers);
+  }
   static operator_verdict act(element& mark, const arguments& each) {
     if (mark != 0) { return operator_verdict::failed; }
     mark = each.marker;
@@ -44,6 +55,9 @@ struct add_to {
 
   [[nodiscard]] element& place(arguments at) const { return sums[at]; }
   [[nodiscard]] static element amount(arguments /*at*/) { return 3; }
+  [[nodiscard]] static std::size_t home(arguments at, std::size_t workers) {
+    return home_of(at, workers);
+  }
 };
 
 /// Moves what is at one place of the rank to another one, and says how much that was.
@@ -55,6 +69,10 @@ struct move_all {
 
   std::uint64_t* amounts;
 
+  [[nodiscard]] static std::optional<std::size_t> home(const arguments& how, std::size_t workers) {
+    if (home_of(how.from, workers) != home_of(how.to, workers)) { return std::nullopt; }
+    return home_of(how.from, workers);
+  }
   template <typename Access>
   std::uint64_t act(Access& access, const arguments& how) const {
     const std::uint64_t much = access.read(amounts[how.from]);
@@ -122,11 +140,11 @@ void expect_moves(rank_team& team) {
   activity_channel<move_all, Mechanism, no_outcome, decltype(returned)> moving(
       team, move_all{amounts.data()}, {.coarsen = 4}, {{}, returned});
   constexpr std::uint64_t times = 100;
+  const std::uint32_t step = moving.runs_at_home ? 4 : 1;  // every fourth place has the same home
   spawn_many(team, 7, times,
              [&](worker& self, rank_id at, std::uint32_t place, random_stream& random) {
-               const auto other =
-                   static_cast<std::uint32_t>((place + 1 + random.below(places - 1)) % places);
-               moving.spawn(self, at, {place, other});
+               const auto steps = static_cast<std::uint32_t>(1 + random.below(places / step - 1));
+               moving.spawn(self, at, {place, (place + step * steps) % places});
              });
   EXPECT_EQ(std::accumulate(amounts.begin(), amounts.end(), std::uint64_t{0}), places);
   EXPECT_EQ(answers.load(), times * static_cast<std::uint64_t>(team.num_workers()));
@@ -139,8 +157,10 @@ TEST(activity_channel, runs_each_operator_once_and_tells_its_spawner_that_it_fai
     expect_marks<mechanisms::atomic_words>(team);
     expect_marks<mechanisms::striped_locks>(team);
     expect_marks<mechanisms::norec>(team);
+    expect_marks<mechanisms::home>(team);
     expect_sums<mechanisms::atomic_words>(team);
     expect_sums<mechanisms::global_lock>(team);
+    expect_sums<mechanisms::home>(team);
   });
 }
 
@@ -149,7 +169,86 @@ TEST(activity_channel, returns_values_to_the_spawner_of_each) {
     expect_moves<mechanisms::striped_locks>(team);
     expect_moves<mechanisms::tl2>(team);
     expect_moves<mechanisms::flat_combining>(team);
+    expect_moves<mechanisms::home>(team);
   });
+}
+
+TEST(activity_channel, runs_each_operator_at_the_home_of_its_element) {
+  struct ask_worker {
+    using arguments = std::uint32_t;
+    using element = int;
+    element* handled_by;  // of each place: which worker, from 1
+    static std::size_t home(arguments at, std::size_t workers) { return home_of(at, workers); }
+    [[nodiscard]] element& place(arguments at) const { return handled_by[at]; }
+    static void act(element& who, arguments /*at*/) { who = 1 + this_worker().index(); }
+  };
+  on_teams(all_teams(), [](rank_team& team) {
+    std::vector<int> handled_by(places, 0);
+    activity_channel<ask_worker, mechanisms::home> asking(team, ask_worker{handled_by.data()});
+    run_epoch(team, [&](worker& self) {
+      for (std::uint32_t at = 0; at < places; ++at) {
+        asking.spawn(self, rank_id{(index_of(team.rank()) + 1) % team.size()}, at);
+      }
+    });
+    for (std::uint32_t at = 0; at < places; ++at) {
+      const auto workers = static_cast<std::size_t>(team.num_workers());
+      EXPECT_EQ(handled_by[at], 1 + static_cast<int>(home_of(at, workers)));
+    }
+  });
+}
+
+TEST(activity_channel, asks_without_isolation_only_the_home_whether_an_operator_matters) {
+  struct mark_once {
+    using arguments = std::uint32_t;
+    using element = std::uint32_t;
+    element* marks;
+    std::atomic<int>* asked_elsewhere;
+    [[nodiscard]] element& place(arguments at) const { return marks[at]; }
+    static std::size_t home(arguments at, std::size_t workers) { return home_of(at, workers); }
+    [[nodiscard]] bool matters(arguments at) const {
+      const auto workers = static_cast<std::size_t>(this_worker().team().num_workers());
+      if (home_of(at, workers) != static_cast<std::size_t>(this_worker().index())) {
+        asked_elsewhere->fetch_add(1);
+      }
+      return marks[at] == 0;
+    }
+    static void act(element& mark, arguments /*at*/) { ++mark; }
+  };
+  on_teams(few_teams(), [](rank_team& team) {
+    std::vector<std::uint32_t> marks(places, 0);
+    std::atomic<int> asked_elsewhere = 0;
+    activity_channel<mark_once, mechanisms::home> marking(team, {marks.data(), &asked_elsewhere});
+    for (int round = 0; round < 2; ++round) {
+      run_epoch(team, [&](worker& self) {
+        for (std::uint32_t at = 0; at < places; ++at) { marking.spawn(self, team.rank(), at); }
+      });
+    }
+    EXPECT_EQ(asked_elsewhere.load(), 0);
+    EXPECT_EQ(std::count(marks.begin(), marks.end(), 0U), 0);
+    // Each place is marked by the others in both rounds, by its home in the first one only.
+    const auto others = static_cast<std::uint32_t>(team.num_workers() - 1);
+    for (const std::uint32_t mark : marks) { EXPECT_GE(mark, std::max(1U, 2 * others)); }
+    for (const std::uint32_t mark : marks) { EXPECT_LE(mark, 2 * others + 1); }
+  });
+}
+
+TEST(activity_channel, refuses_an_operator_whose_elements_have_several_homes) {
+  for (const launch_options& options : {team_of(1, 2), team_of(2, 4)}) {
+    if (under_mpirun()) { GTEST_SKIP() << "an MPI job would end"; }
+    try {
+      run_team(options, [](rank_team& team) {
+        std::vector<std::uint64_t> amounts(places, 1);
+        activity_channel<move_all, mechanisms::home> moving(team, move_all{amounts.data()});
+        run_epoch(team, [&](worker& self) {
+          moving.spawn(self, team.rank(), {0, 4});
+          moving.spawn(self, team.rank(), {0, 1});
+        });
+      });
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const usage_error& problem) {
+      EXPECT_NE(std::string(problem.what()).find("several homes"), std::string::npos);
+    }
+  }
 }
 
 }  // namespace orujo::test

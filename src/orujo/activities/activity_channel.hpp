@@ -11,7 +11,10 @@
 #include <utility>
 
 #include "orujo/activities/activity_runner.hpp"
+#include "orujo/activities/global_lock.hpp"
+#include "orujo/activities/home.hpp"
 #include "orujo/activities/operator.hpp"
+#include "orujo/base/error.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
@@ -65,6 +68,11 @@ struct routed_operator : element_of<Op> {
   }
 };
 
+/// What keeps those apart that have come where they run: home workers have nobody to keep off.
+template <typename Mechanism>
+using mechanism_at_place =
+    std::conditional_t<std::is_same_v<Mechanism, mechanisms::home>, mechanisms::serial, Mechanism>;
+
 /// What comes back: nothing but that it failed, or a value, too.
 template <typename R>
 struct value_of_result {
@@ -85,8 +93,8 @@ struct value_of_result<std::optional<R>> {
 /// Spawns operators at the ranks that have their elements; there they run in activities of up to
 /// `coarsen` of those that came in one parcel, which is how many travel together. Handlers of
 /// outcomes run on the rank of the spawner: `failed(worker&, arguments)`, `returned(worker&,
-/// arguments, value)`; without any, nothing is sent back. The contract is in
-/// docs/contracts/activity.md.
+/// arguments, value)`; without any, nothing is sent back. Under mechanisms::home they go to the
+/// worker that has their elements. The contract is in docs/contracts/activity.md.
 template <shared_operator Op, typename Mechanism, typename Failed = no_outcome,
           typename Returned = no_outcome>
 class activity_channel {
@@ -95,13 +103,19 @@ public:
   static constexpr bool answers =
       !std::is_same_v<Failed, no_outcome> || !std::is_same_v<Returned, no_outcome>;
 
+  static constexpr bool runs_at_home = std::is_same_v<Mechanism, mechanisms::home>;
+  static_assert(!runs_at_home || homed_operator<Op>,
+                "isolation `home` sends an operator to the worker that has its elements: this one "
+                "does not say which, by home(arguments, workers)");
+
   /// `team` outlives the object, and what operator and handlers refer to does. Handlers must not
   /// throw; they may spawn. Call: collective; every rank opens its channels in the same order.
   activity_channel(rank_team& team, Op op, activity_channel_options options = {},
                    outcome_handlers<Failed, Returned> handlers = {})
       : handlers_(std::move(handlers)),
         runner_(team, spawned_operator(std::move(op)), {.coarsen = options.coarsen}),
-        spawned_(team, spawn_handler{this}, {.name = options.name}),
+        spawned_(team, spawn_handler{this},
+                 {.how = runs_at_home ? deliver::home : deliver::now, .name = options.name}),
         answered_(open_answers(team, options.name)) {}
   activity_channel(const activity_channel&) = delete;
   activity_channel& operator=(const activity_channel&) = delete;
@@ -109,16 +123,18 @@ public:
   /// Lets the operator run with `what` on rank `at`, which may be this one: before the epoch ends,
   /// and its handler, too. An operator that says that it cannot matter is not spawned on its own
   /// rank. Call: local, inside an epoch; worker `self`. Cost: a message of the arguments, and 4
-  /// bytes if there are answers.
+  /// bytes if there are answers. Throws: usage_error if the elements of an operator that is to run
+  /// at its home have several.
   void spawn(worker& self, rank_id at, const arguments& what) {
+    const std::size_t to = destination_of(self, at, what);
     if constexpr (choosy_operator<Op>) {
-      if (at == self.team().rank() && !own_op().matters(what)) { return; }
+      if (to == own_destination(self) && !own_op().matters(what)) { return; }
     }
     if constexpr (answers) {
       const auto me = static_cast<std::uint32_t>(index_of(self.team().rank()));
-      spawned_.send(self, at, {what, me});
+      send(self, to, {what, me});
     } else {
-      spawned_.send(self, at, what);
+      send(self, to, what);
     }
   }
 
@@ -143,6 +159,34 @@ private:
     activity_channel* owner;
     void operator()(worker& self, const answer& each) const { owner->take(self, each); }
   };
+
+  /// A rank, or a worker of the team.
+  [[nodiscard]] std::size_t destination_of(const worker& self, rank_id at,
+                                           const arguments& what) const {
+    const auto rank = static_cast<std::size_t>(index_of(at));
+    if constexpr (runs_at_home) {
+      const auto workers = static_cast<std::size_t>(self.team().num_workers());
+      const std::optional<std::size_t> home = own_op().home(what, workers);
+      require(home.has_value(),
+              "isolation `home`: the elements of an operator have several homes; use another one");
+      ORUJO_ASSERT(*home < workers, "a home is a worker of the rank");
+      return rank * workers + *home;
+    } else {
+      return rank;
+    }
+  }
+  [[nodiscard]] static std::size_t own_destination(const worker& self) noexcept {
+    const auto rank = static_cast<std::size_t>(index_of(self.team().rank()));
+    const auto workers = static_cast<std::size_t>(self.team().num_workers());
+    return runs_at_home ? rank * workers + static_cast<std::size_t>(self.index()) : rank;
+  }
+  void send(worker& self, std::size_t to, const spawned& what) {
+    if constexpr (runs_at_home) {
+      spawned_.send_home(self, to, what);
+    } else {
+      spawned_.send(self, rank_id{static_cast<int>(to)}, what);
+    }
+  }
 
   [[nodiscard]] const Op& own_op() const noexcept {
     if constexpr (answers) {
@@ -191,7 +235,7 @@ private:
   }
 
   outcome_handlers<Failed, Returned> handlers_;
-  activity_runner<spawned_operator, Mechanism> runner_;
+  activity_runner<spawned_operator, activities::mechanism_at_place<Mechanism>> runner_;
   channel<spawned, spawn_handler> spawned_;
   std::conditional_t<answers, channel<answer, answer_handler>, no_outcome> answered_;
 };

@@ -15,6 +15,7 @@
 
 #include "orujo/activities/coarsening.hpp"
 #include "orujo/activities/counts.hpp"
+#include "orujo/activities/home.hpp"
 #include "orujo/activities/operator.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/prefetch.hpp"
@@ -48,6 +49,10 @@ outcome_handlers(Failed, Returned) -> outcome_handlers<Failed, Returned>;
 /// docs/contracts/activity.md.
 template <shared_operator Op, typename Mechanism>
 class activity_runner {
+  static_assert(!std::is_same_v<Mechanism, mechanisms::home>,
+                "isolation `home` runs operators where their elements are: spawn them through an "
+                "activity_channel");
+
 public:
   using arguments = typename Op::arguments;
   using result = activities::result_of<Op>;

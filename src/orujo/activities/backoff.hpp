@@ -5,19 +5,23 @@
 #include <algorithm>
 #include <cstdint>
 #include <thread>
+#include <type_traits>
 
 #include "orujo/base/pause.hpp"
 #include "orujo/base/random.hpp"
+#include "orujo/base/system_threads.hpp"
 
 namespace orujo::activities {
 
 /// For a loop that waits until another worker has done something short: that worker may have lost
 /// its core, so that from some hundred turns on this one's is given away.
-class short_wait {
+template <typename Threads>
+class basic_short_wait {
 public:
-  void turn() noexcept {
-    if (++turns_ % turns_before_yield == 0) {
-      std::this_thread::yield();
+  void turn() {
+    // What is no thread of the system has no core to keep.
+    if (!std::is_same_v<Threads, system_threads> || ++turns_ % turns_before_yield == 0) {
+      Threads::yield();
     } else {
       pause_core();
     }
@@ -27,6 +31,8 @@ private:
   static constexpr unsigned turns_before_yield = 256;
   unsigned turns_ = 0;
 };
+
+using short_wait = basic_short_wait<system_threads>;
 
 /// Waits for a random number of turns below a bound that doubles with each attempt. From about a
 /// thousand turns on the core is given away: whoever is in the way may have lost its own.

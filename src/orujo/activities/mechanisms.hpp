@@ -6,6 +6,7 @@
 #include "orujo/activities/atomic_words.hpp"
 #include "orujo/activities/combining.hpp"
 #include "orujo/activities/global_lock.hpp"
+#include "orujo/activities/home.hpp"
 #include "orujo/activities/norec.hpp"
 #include "orujo/activities/striped_locks.hpp"
 #include "orujo/activities/tl2.hpp"
