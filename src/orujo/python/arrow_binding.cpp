@@ -11,7 +11,8 @@
 
 #include "orujo/python/binding.hpp"
 
-// The structures of https://arrow.apache.org/docs/format/CDataInterface.html and CStreamInterface.html.
+// The structures of https://arrow.apache.org/docs/format/CDataInterface.html and
+// CStreamInterface.html.
 extern "C" {
 struct ArrowSchema {
   const char* format;

@@ -15,6 +15,7 @@
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
 #include "orujo/graph/graph_source.hpp"
+#include "orujo/graph/subgraph.hpp"
 #include "orujo/python/array_edges.hpp"
 #include "orujo/python/binding.hpp"
 #include "orujo/python/kept_graph.hpp"
@@ -198,12 +199,30 @@ handle from_arrays(const nb::dict& arrays, const nb::dict& options, int workers)
   });
 }
 
+/// The graph of the vertices for which `stays` is not 0 and of the edges whose weights are in a range.
+handle part_of(const kept_graph& whole, const std::optional<any_array>& stays,
+               const nb::dict& options) {
+  const shared_graph graph = whole.whole();
+  subgraph_choice choice;
+  choice.least_weight = option_in<double>(options, "least").value_or(choice.least_weight);
+  choice.most_weight = option_in<double>(options, "most").value_or(choice.most_weight);
+  if (stays) {
+    require(stays->dtype() == nb::dtype<std::uint8_t>() && stays->ndim() == 1 &&
+                stays->stride(0) == 1,
+            "subgraph: a mask of truth values in one piece is needed");
+    choice.vertices = {static_cast<const std::uint8_t*>(stays->data()), stays->shape(0)};
+  }
+  return kept(0, whole.simple(),
+              [&](rank_team& team) { return subgraph(team, *graph, choice); });
+}
+
 }  // namespace
 
 void bind_graph_making(nb::module_& module) {
   module.def("load", &load, nb::arg("source"), nb::arg("options"), nb::arg("workers"));
   module.def("from_arrays", &from_arrays, nb::arg("arrays"), nb::arg("options"),
              nb::arg("workers"));
+  module.def("part_of", &part_of, nb::arg("graph"), nb::arg("stays").none(), nb::arg("options"));
   module.def("is_generator", [](const std::string& text) { return is_generator(text); });
   module.def("generator_forms", &generator_forms);
 }
