@@ -101,7 +101,7 @@ class NetworKit:
 
     def bfs(self):
         search = self.library.distance.BFS(self.plain, self.start, storePaths=False).run()
-        return search.getReachableNodes()
+        return int((np.array(search.getDistances()) < 1e300).sum())
 
     def sssp(self):
         search = self.library.distance.Dijkstra(self.graph, self.start, storePaths=False).run()
