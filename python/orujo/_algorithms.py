@@ -9,6 +9,7 @@ from orujo import _core
 from orujo._errors import UsageError, VerificationError
 from orujo._graph import Graph
 from orujo._labels import looked_up
+from orujo._progress import shown_progress
 from orujo._result import Result
 from orujo._signatures import docstring_of, is_vertex, keyword_of, parameters_of
 from orujo._teams import checked_workers
@@ -155,7 +156,9 @@ def _run(index, graph, given):
     if not isinstance(graph, Graph):
         raise UsageError(f"{entry['name']}: a Graph is needed, not {type(graph).__name__}; read, from_edges, "
                          "from_scipy and from_networkx make one")
-    found = _core.run(graph._core, _call_of(index, graph, given))
+    call = _call_of(index, graph, given)
+    with shown_progress(f"{entry['name']}: {entry['activity']}") as call["progress"]:
+        found = _core.run(graph._core, call)
     if found["problem"]:
         raise VerificationError(f"{entry['name']} of {graph.name}: {found['problem']}")
     return Result(entry["name"], graph, found)
