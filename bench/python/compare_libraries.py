@@ -117,9 +117,6 @@ class NetworKit:
     def kcore(self):
         return self.library.centrality.CoreDecomposition(self.plain).run().maxCoreNumber()
 
-    def triangles(self):
-        raise NotImplementedError
-
 
 class Scipy:
     name = "scipy"
@@ -181,15 +178,13 @@ def timed(call):
 def measured(libraries, runs):
     """{question: {library: (seconds, answer)}}, the least of so many runs."""
     times = {question: {} for question in QUESTIONS}
-    for _ in range(runs):
-        for question in QUESTIONS:
-            for library in libraries:
-                try:
-                    seconds, answer = timed(getattr(library, question))
-                except (AttributeError, NotImplementedError):
-                    continue
-                least = times[question].get(library.name, (seconds, answer))[0]
-                times[question][library.name] = (min(least, seconds), answer)
+    turns = [(question, library) for _ in range(runs) for question in QUESTIONS for library in libraries]
+    for question, library in turns:
+        if not hasattr(library, question):
+            continue
+        seconds, answer = timed(getattr(library, question))
+        least = times[question].get(library.name, (seconds, answer))[0]
+        times[question][library.name] = (min(least, seconds), answer)
     return times
 
 
