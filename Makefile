@@ -13,12 +13,13 @@ ARROW = python3 tools/python_modules.py pyarrow || echo 'going on without Parque
 PYTHON_MODULES = python3 tools/python_modules.py nanobind nanobind-backend numpy scipy pandas networkx tqdm pytest || \
   echo 'going on without the Python package: no python3' >&2
 
-.PHONY: help demo test package build configure format check tidy fuzz clean
+.PHONY: help demo test package wheel build configure format check tidy fuzz clean
 
 help:
 	@echo 'make demo    install what is missing, build, analyse a road network'
 	@echo 'make test    install what is missing, build, run all tests'
 	@echo 'make package build/package/orujo_*.deb and orujo-*.tar.zst, for any processor since 2009'
+	@echo 'make wheel   build/wheel/orujo-*.whl: the Python package and the command, for any processor since 2009'
 	@echo 'make build   build everything            (PRESET=release|debug|asan|tsan)'
 	@echo 'make check   the rules of the source tree: layers, sizes, format'
 	@echo 'make format  format the C++ files'
@@ -45,6 +46,11 @@ package:
 	cmake --preset package
 	cmake --build --preset package -j $(JOBS)
 	cpack --config build/package/CPackConfig.cmake -B build/package
+
+# build/wheel/*.whl, for any processor since 2009 and any Python since 3.10; ctest -R wheel then tries it.
+wheel:
+	tools/install_packages.sh build python
+	tools/make_wheel.sh
 
 build: configure
 	cmake --build --preset $(PRESET) -j $(JOBS)

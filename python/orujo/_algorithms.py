@@ -3,11 +3,13 @@
 import inspect
 import os
 from difflib import get_close_matches
+from tempfile import NamedTemporaryFile
 
 from orujo import _core
 from orujo._errors import UsageError, VerificationError
 from orujo._graph import Graph
 from orujo._labels import looked_up
+from orujo._progress import shown_progress
 from orujo._result import Result
 from orujo._signatures import docstring_of, is_vertex, keyword_of, parameters_of
 from orujo._teams import checked_workers
@@ -63,9 +65,31 @@ def _checked(graph, option, value):
         return _checked_whole(keyword, option, value)
     if option["type"] == "real":
         return _checked_real(keyword, value)
+    if option["is_input"] and hasattr(value, "items"):
+        return _written(graph, keyword, value)
     if is_vertex(option):
         return looked_up(graph, value, keyword)
     return _checked_text(keyword, option, value)
+
+
+class _Listed(str):
+    """The path of a file that is gone with the last that knows it."""
+
+    __slots__ = ("file",)
+
+
+def _written(graph, keyword, values):
+    """A file that lists vertices with weights, of a mapping or a series of pandas."""
+    file = NamedTemporaryFile("w", prefix="orujo-", suffix=".txt", encoding="utf-8")
+    for label, weight in values.items():
+        if label not in graph:
+            raise UsageError(f"{keyword}: {graph.name} has no vertex {label!r}")
+        text = looked_up(graph, label, keyword).replace('"', '""')
+        file.write(f'"{text}"\t{float(weight)!r}\n')
+    file.flush()
+    path = _Listed(file.name)
+    path.file = file
+    return path
 
 
 def _method_index(entry, name):
@@ -132,7 +156,9 @@ def _run(index, graph, given):
     if not isinstance(graph, Graph):
         raise UsageError(f"{entry['name']}: a Graph is needed, not {type(graph).__name__}; read, from_edges, "
                          "from_scipy and from_networkx make one")
-    found = _core.run(graph._core, _call_of(index, graph, given))
+    call = _call_of(index, graph, given)
+    with shown_progress(f"{entry['name']}: {entry['activity']}") as call["progress"]:
+        found = _core.run(graph._core, call)
     if found["problem"]:
         raise VerificationError(f"{entry['name']} of {graph.name}: {found['problem']}")
     return Result(entry["name"], graph, found)

@@ -4,8 +4,9 @@ import os
 
 import numpy as np
 
+from orujo import _parts
 from orujo._errors import UsageError
-from orujo._labels import labels_of
+from orujo._labels import ObjectLabels, labels_of
 
 
 class Graph:
@@ -94,14 +95,68 @@ class Graph:
 
     def to_edges(self):
         """(source, target, weight) as arrays, an undirected edge once; weight is None if there is none."""
-        offsets, targets, weights = self._core.rows(False)
-        source = np.repeat(np.arange(self.num_vertices, dtype=np.int64), np.diff(offsets).astype(np.int64))
-        target = targets.astype(np.int64)
-        if not self.is_directed:
-            once = source <= target
-            source, target = source[once], target[once]
-            weights = weights[once] if weights is not None else None
+        source, target, weights = _parts.edge_columns(self)
         return self._names.of(source), self._names.of(target), weights
+
+    def subgraph(self, vertices):
+        """The graph of some vertices, by their labels or by a mask with a truth value for each, and of all
+        edges between them.
+
+        >>> import orujo
+        >>> orujo.generate("grid:3x3").subgraph([0, 1, 4, 8])
+        <orujo.Graph grid:3x3: 4 vertices, 2 edges, undirected>
+        """
+        return _parts.part_with(self, _parts.mask_of(self, vertices))
+
+    def largest_component(self):
+        """The graph of the vertices of the largest (weakly) connected component."""
+        return _parts.part_with(self, _parts.largest_component_mask(self))
+
+    def ego(self, vertex, radius=1, direction="out"):
+        """The graph around a vertex: of those at most `radius` hops away, along edges "out", "in" or "all"."""
+        if not hasattr(radius, "__index__") or radius < 0:
+            raise UsageError(f"radius: {radius!r} is no whole number from 0")
+        return _parts.part_with(self, _parts.reached(self, vertex, radius, direction))
+
+    def filter_edges(self, mask=None, *, least=None, most=None):
+        """The graph of all vertices and of some edges: those for which a mask in the order of `to_edges()` is true,
+        or those whose weights are not below `least` nor above `most`.
+        """
+        if mask is None:
+            bounds = {name: float(value) for name, value in (("least", least), ("most", most)) if value is not None}
+            return _parts.part_with(self, None, **bounds)
+        if least is not None or most is not None:
+            raise UsageError("filter_edges: give a mask, or bounds of weights")
+        mask = np.asarray(mask, dtype=bool)
+        columns = _parts.edge_columns(self)
+        if mask.shape != columns[0].shape:
+            raise UsageError(f"a mask has a truth value for each of {len(columns[0])} edges, not {len(mask)}")
+        chosen = [None if column is None else column[mask] for column in columns]
+        return _parts.graph_of_columns(chosen, self, self._names)
+
+    def relabel(self, labels):
+        """The same graph in the same memory, whose vertices are called otherwise: by a mapping of some labels to
+        others, a function of a label, or as many labels as there are vertices, in their order.
+        """
+        old = self.labels.tolist()
+        if hasattr(labels, "get"):
+            labels = [labels.get(label, label) for label in old]
+        elif callable(labels):
+            labels = [labels(label) for label in old]
+        labels = list(labels)
+        if len(labels) != len(old) or len(set(labels)) != len(old):
+            raise UsageError(f"relabel: {len(old)} different labels are needed, not {len(set(labels))}")
+        return Graph(self._core, ObjectLabels(labels, named=False))
+
+    def union(self, other):
+        """The graph of the vertices and edges of both, by labels; edges that both have are parallel edges."""
+        if self.is_directed != other.is_directed or self.has_weights != other.has_weights:
+            raise UsageError("union: both graphs have to be directed or not, and weighted or not")
+        labels, own, others = _parts.union_labels(self, other)
+        first, second = _parts.edge_columns(self), _parts.edge_columns(other)
+        ends = [np.concatenate([own[first[side]], others[second[side]]]) for side in (0, 1)]
+        weight = np.concatenate([first[2], second[2]]) if self.has_weights else None
+        return _parts.graph_of_columns((*ends, weight), self, labels)
 
     def to_scipy(self):
         """A `scipy.sparse.csr_array` whose rows and columns are in the order of `labels`.

@@ -35,6 +35,22 @@ def degree_histogram(degrees, width=360, height=110):
             + "".join(bars) + "</svg>")
 
 
+def page_of_result(result):
+    """A table of figures, and the first rows of the columns."""
+    figures = [(escape(name), escape(_grouped(value) if type(value) is int else str(value)))
+               for name, value in result.figures.items()]
+    rows = [("algorithm", f"{escape(result.algorithm)} of {escape(result.graph.name)}"),
+            ("time", f"{result.seconds * 1e3:.3g} ms"), *figures]
+    rows += [("remark", escape(each)) for each in result.remarks]
+    keys, names = result[result._found["key"]], result.columns
+    head = "".join(f"<th>{escape(name)}</th>" for name in (result._found["key"], *names))
+    cells = [[keys[row], *(result[name][row] for name in names)] for row in range(min(5, len(keys)))]
+    body = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in cells)
+    more = f"<p>{_grouped(len(keys))} rows</p>" if len(keys) > len(cells) else ""
+    return ("<table>" + "".join(_ROW.format(*row) for row in rows) + f"</table><table><tr>{head}</tr>{body}</table>"
+            + more)
+
+
 def page_of_graph(graph):
     """A table of facts and a histogram of degrees."""
     facts = graph.facts

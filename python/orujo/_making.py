@@ -10,6 +10,7 @@ from orujo._columns import as_column, numbered
 from orujo._errors import InputError, UsageError
 from orujo._graph import Graph
 from orujo._labels import ObjectLabels
+from orujo._progress import shown_progress
 from orujo._teams import checked_workers
 
 
@@ -64,7 +65,8 @@ def read(path, *, directed=None, weights=None, simple=False, format=None, column
     options = _given(directed=directed, simple=simple, format=format, ids=ids,
                      vertices=None if vertices is None else os.fspath(vertices))
     options |= _weight_options(weights) | _column_options(columns)
-    return Graph(_core.load(path, options, checked_workers(workers)))
+    with shown_progress(f"reading {os.path.basename(path)}") as options["progress"]:
+        return Graph(_core.load(path, options, checked_workers(workers)))
 
 
 def generate(spec, *, directed=None, weights=None, seed=1, simple=True, workers=None):

@@ -147,6 +147,10 @@ class Result:
             return pd.arrays.IntegerArray(values.copy(), values == -1)
         return values
 
+    def _repr_html_(self):
+        from orujo._html import page_of_result
+        return page_of_result(self)
+
     def __repr__(self):
         figures = ", ".join(f"{name} {_number_text(value)}" for name, value in self.figures.items())
         columns = ", ".join(self.columns)

@@ -54,7 +54,8 @@ def _option_lines(entry):
         yield ("sources: " + (entry["sources_help"] or "How many vertices to start from, which are drawn")
                + "; or a list of vertices")
     for option in entry["options"]:
-        yield f"{keyword_of(option)}: {option['help']}{_standard_text(option)}.{_range_text(option)}"
+        mapping = " Or a mapping of vertices to weights." if option["is_input"] else ""
+        yield f"{keyword_of(option)}: {option['help']}{_standard_text(option)}.{_range_text(option)}{mapping}"
     if entry["weights"] == "chosen":
         yield "weighted: Whether weights of edges count."
     if entry["weights"] == "always":

@@ -8,7 +8,7 @@ from pathlib import Path
 _HEAD = '''# What editors and type checkers know of the package. Made from the catalogue of algorithms.
 # SPDX-License-Identifier: Apache-2.0
 import os
-from typing import Any, Hashable, Iterable, Literal
+from typing import Any, Hashable, Iterable, Literal, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +51,8 @@ def _type_of(option, signatures):
         return "Hashable | None"
     if option["names"]:
         return f"Literal[{', '.join(map(repr, option['names']))}] | None"
+    if option["is_input"]:
+        return "str | os.PathLike[str] | Mapping[Any, float] | None"
     if option["type"] == "text":
         return "str | os.PathLike[str] | None" if option["unit"] == "FILE" else "str | None"
     return {"flag": "bool", "whole": "int | None", "real": "float | None"}[option["type"]]

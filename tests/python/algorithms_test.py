@@ -215,3 +215,26 @@ def test_a_result_shows_what_was_found(undirected):
         result.depht
     with pytest.raises(KeyError):
         result["depht"]
+
+
+def test_what_the_command_reads_from_a_file_may_be_a_mapping(directed):
+    peer = nx.DiGraph(directed.to_networkx())
+    wanted = nx.pagerank(peer, personalization={3: 1, 7: 2}, dangling={3: 1, 7: 2}, weight=None, tol=1e-10)
+    ours = orujo.pagerank(directed, personalise={3: 1, 7: 2}, tolerance=1e-10)
+    assert np.allclose(ours.score, [wanted[v] for v in range(60)], atol=1e-8)
+    names = orujo.from_edges([("a", 1)], [("b", 2)], directed=True)
+    assert orujo.pagerank(names, personalise={("b", 2): 1}).at(("b", 2))["score"] == pytest.approx(1)
+    with pytest.raises(orujo.UsageError, match="personalise: .* has no vertex 99"):
+        orujo.pagerank(directed, personalise={99: 1.0})
+
+
+def test_a_notebook_shows_figures_and_the_first_rows(undirected):
+    page = orujo.bfs(undirected, 0)._repr_html_()
+    assert "<th>depth</th>" in page and "reached" in page and "60 rows" in page
+    assert orujo.mst(undirected)._repr_html_().count("<tr>") > 5
+
+
+@pytest.mark.parametrize("name", ["São Paulo", "a,b", 'say "a"', " a", "#tag", "tab\there"])
+def test_a_mapping_may_have_names_of_any_kind(name):
+    graph = orujo.from_edges([name], ["z"], directed=True)
+    assert orujo.pagerank(graph, personalise={name: 1}).at(name)["score"] > 0.5

@@ -15,6 +15,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/builder.hpp"
+#include "orujo/graph/building/moved_ids.hpp"
 #include "orujo/graph/building/row_input.hpp"
 #include "orujo/graph/ghost_values.hpp"
 #include "orujo/graph/input_labels.hpp"
@@ -37,48 +38,37 @@ std::vector<vertex_id> ghosts_of(const csr_graph& graph) {
   return ghosts;
 }
 
-/// Numbers of the names of all vertices that `stays` keeps.
+/// Numbers of the names of all vertices that this rank knows.
 std::vector<std::uint64_t> numbered_names(rank_team& team, const csr_graph& graph,
-                                          std::span<const std::uint8_t> stays, name_table& table) {
+                                          name_table& table) {
   constexpr std::size_t at_once = 4096;
   const name_lookup names(team, graph, ghosts_of(graph));
   std::vector<std::uint64_t> numbers(num_known(graph));
-  std::vector<local_vertex> which;
   std::vector<std::string_view> asked;
-  std::vector<std::uint64_t> told(at_once);
-  const auto number_some = [&] {
-    table.number(asked, std::span(told).first(asked.size()));
-    for (std::size_t i = 0; i < which.size(); ++i) { numbers[which[i]] = told[i]; }
-    which.clear();
+  for (std::size_t first = 0; first < numbers.size(); first += asked.size()) {
     asked.clear();
-  };
-  for (std::size_t known = 0; known < numbers.size(); ++known) {
-    const auto v = static_cast<local_vertex>(known);
-    if (!stays.empty() && stays[v] == 0) { continue; }
-    which.push_back(v);
-    asked.push_back(names[graph.global(v)]);
-    if (asked.size() == at_once) { number_some(); }
+    for (std::size_t v = first; v < std::min(first + at_once, numbers.size()); ++v) {
+      asked.push_back(names[graph.global(static_cast<local_vertex>(v))]);
+    }
+    table.number(asked, std::span(numbers).subspan(first, asked.size()));
   }
-  number_some();
   return numbers;
 }
 
-/// What the input calls the vertices that `stays` keeps; names get their numbers in `table`.
+/// All of the graph by what the input calls vertices; names get their numbers in `table`.
 /// Call: collective.
-row_labels labels_of(rank_team& team, const csr_graph& graph, std::span<const std::uint8_t> stays,
+row_choice by_labels(rank_team& team, const csr_graph& graph,
                      const std::shared_ptr<name_table>& table) {
   const id_map& ids = graph.ids();
-  if (ids.is_named()) {
-    return {.each = numbered_names(team, graph, stays, *table), .names = table};
-  }
+  if (ids.is_named()) { return {.labels = numbered_names(team, graph, *table), .names = table}; }
   if (ids.is_dense()) { return {.offset = ids.offset()}; }
-  std::vector<std::uint64_t> each = ids.stored();
+  std::vector<std::uint64_t> labels = ids.stored();
   const std::vector<std::uint64_t> others = input_ids_of(team, graph, ghosts_of(graph));
-  each.insert(each.end(), others.begin(), others.end());
-  return {.each = std::move(each)};
+  labels.insert(labels.end(), others.begin(), others.end());
+  return {.labels = std::move(labels)};
 }
 
-/// What labels_of() keeps while a graph is built.
+/// What by_labels() keeps while a graph is built.
 std::uint64_t label_bytes(const csr_graph& graph) {
   return graph.ids().is_dense() && !graph.ids().is_named()
              ? 0
@@ -88,10 +78,10 @@ std::uint64_t label_bytes(const csr_graph& graph) {
 /// One input after the other, each with the facts that both have.
 class two_inputs final : public edge_input {
 public:
-  two_inputs(const csr_graph& first, row_labels first_labels, const csr_graph& second,
-             row_labels second_labels)
-      : parts_{std::make_unique<row_input>(first, row_choice{.labels = std::move(first_labels)}),
-               std::make_unique<row_input>(second, row_choice{.labels = std::move(second_labels)})},
+  two_inputs(const csr_graph& first, row_choice of_first, const csr_graph& second,
+             row_choice of_second)
+      : parts_{std::make_unique<row_input>(first, std::move(of_first)),
+               std::make_unique<row_input>(second, std::move(of_second))},
         facts_(parts_[0]->facts()) {
     facts_.weights = std::max(facts_.weights, parts_[1]->facts().weights);
     facts_.name = fmt::format("{} and {}", facts_.name, parts_[1]->facts().name);
@@ -137,15 +127,53 @@ csr_graph with_facts_of(rank_team& team, const csr_graph& from, csr_graph built)
   parts.facts.guesses = known.guesses;
   parts.facts.direction_assumed = known.direction_assumed;
   parts.facts.input_has_weights = known.input_has_weights;
+  parts.facts.dropped_loops += known.dropped_loops;
+  parts.facts.dropped_duplicates += known.dropped_duplicates;
   return csr_graph(team.rank(), std::move(parts));
 }
 
-std::vector<std::uint8_t> with_ghosts(rank_team& team, const csr_graph& graph,
-                                      std::span<const std::uint8_t> owned) {
-  std::vector<std::uint8_t> all(num_known(graph));
-  std::copy(owned.begin(), owned.end(), all.begin());
-  ghost_values<std::uint8_t>(team, graph).update(all);
-  return all;
+/// New numbers of the vertices that stay.
+struct new_numbers {
+  std::vector<vertex_id> of;  ///< Of owned vertices and ghosts; no_vertex for those that go.
+  vertex_id first = 0;        ///< Of this rank.
+  vertex_id all = 0;          ///< Vertices that stay, on all ranks.
+};
+
+new_numbers numbers_of(rank_team& team, const csr_graph& graph,
+                       std::span<const std::uint8_t> stays) {
+  new_numbers numbers;
+  numbers.of.assign(num_known(graph), no_vertex);
+  const auto own = static_cast<std::uint64_t>(
+      std::count_if(stays.begin(), stays.end(), [](std::uint8_t each) { return each != 0; }));
+  numbers.first = exclusive_scan(team, own);
+  numbers.all = all_sum(team, own);
+  vertex_id next = numbers.first;
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    if (stays[v] != 0) { numbers.of[v] = next++; }
+  }
+  ghost_values<vertex_id>(team, graph).update(numbers.of);
+  return numbers;
+}
+
+/// What the input calls the vertices that stay, for the ranks that own them by `wanted`.
+/// Call: collective.
+id_map ids_of(rank_team& team, const csr_graph& graph, const new_numbers& numbers,
+              const block_partition& wanted) {
+  const id_map& ids = graph.ids();
+  if (ids.is_dense() && !ids.is_named() && numbers.all == graph.num_vertices()) { return ids; }
+  vertex_names names;
+  std::vector<std::uint64_t> held;
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    if (numbers.of[v] == no_vertex) { continue; }
+    if (ids.is_named()) {
+      names.add(ids.name(graph.global(v)));
+    } else {
+      held.push_back(ids.input_id(graph.global(v)));
+    }
+  }
+  const vertex_id first = wanted.first(team.rank());
+  return ids.is_named() ? id_map(first, moved_names(team, names, numbers.first, wanted))
+                        : id_map(first, building::moved_ids(team, held, numbers.first, wanted));
 }
 
 /// Returns whether vertices are chosen.
@@ -179,14 +207,13 @@ void check_pair(const csr_graph& first, const csr_graph& second) {
 
 csr_graph extract_graph(rank_team& team, const csr_graph& graph, const graph_selection& selection) {
   const bool chooses = check_selection(team, graph, selection);
-  require_memory_everywhere(team, num_known(graph) + label_bytes(graph), "extract");
-  const std::vector<std::uint8_t> stays =
-      chooses ? with_ghosts(team, graph, selection.vertices) : std::vector<std::uint8_t>{};
-  const row_choice choice = {
-      .labels = labels_of(team, graph, stays, std::make_shared<name_table>()),
-      .vertices = stays,
-      .least_weight = selection.least_weight,
-      .greatest_weight = selection.greatest_weight};
+  require_memory_everywhere(team, num_known(graph) * 16, "extract");
+  const std::vector<std::uint8_t> all(chooses ? 0 : graph.num_local(), 1);
+  const new_numbers numbers = numbers_of(team, graph, chooses ? selection.vertices : all);
+  const row_choice choice = {.labels = numbers.of,
+                             .num_labels = numbers.all,
+                             .least_weight = selection.least_weight,
+                             .greatest_weight = selection.greatest_weight};
   csr_graph built = build_graph(
       team, [&](input_part /*part*/) { return std::make_unique<row_input>(graph, choice); },
       {.directed = graph.directed(),
@@ -195,6 +222,7 @@ csr_graph extract_graph(rank_team& team, const csr_graph& graph, const graph_sel
        .in_edges = selection.in_edges});
   csr_parts parts = with_facts_of(team, graph, std::move(built)).take_parts();
   parts.facts.parallel = graph.facts().parallel;  // nothing was left out beyond what was before
+  parts.ids = ids_of(team, graph, numbers, parts.partition);
   return csr_graph(team.rank(), std::move(parts));
 }
 
@@ -203,8 +231,8 @@ csr_graph join_graphs(rank_team& team, const csr_graph& first, const csr_graph& 
   check_pair(first, second);
   require_memory_everywhere(team, label_bytes(first) + label_bytes(second), "join");
   const auto table = std::make_shared<name_table>();
-  const row_labels of_first = labels_of(team, first, {}, table);
-  const row_labels of_second = labels_of(team, second, {}, table);
+  const row_choice of_first = by_labels(team, first, table);
+  const row_choice of_second = by_labels(team, second, table);
   csr_graph built = build_graph(
       team,
       [&](input_part /*part*/) {

@@ -26,9 +26,9 @@ struct graph_selection {
 /// without edges stay, and so do loops and parallel edges.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if weights are asked for and
 /// the graph has none, or if a list of vertices has the wrong size; memory_error. Cost: a look at
-/// each edge, and what build_graph() costs for those that stay; a byte for each ghost. Memory: as
-/// build_graph(), beside the graph that is there; where ids are not consecutive or names, 8 bytes
-/// and the names for each owned vertex and ghost.
+/// each edge, a number for each ghost, and what build_graph() costs for the edges that stay.
+/// Memory: as build_graph(), beside the graph that is there; 16 bytes for each owned vertex and
+/// ghost.
 [[nodiscard]] csr_graph extract_graph(rank_team& team, const csr_graph& graph,
                                       const graph_selection& selection);
 

@@ -11,32 +11,11 @@
 
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/agreed_loop.hpp"
+#include "orujo/graph/building/moved_ids.hpp"
 #include "orujo/graph/building/row_input.hpp"
 #include "orujo/graph/edge_input.hpp"
 
 namespace orujo {
-
-namespace {
-
-/// The input ids of the vertices that this rank owns by `wanted`, told by those that own them in
-/// `graph`. Call: collective.
-std::vector<std::uint64_t> moved_ids(rank_team& team, const csr_graph& graph,
-                                     const block_partition& wanted) {
-  const std::vector<std::uint64_t>& held = graph.ids().stored();
-  const vertex_id first = graph.partition().first(team.rank());
-  std::vector<std::vector<std::uint64_t>> outgoing;
-  for (const index_range& share : wanted.shares_of(first, held.size())) {
-    outgoing.emplace_back(held.begin() + static_cast<std::ptrdiff_t>(share.first),
-                          held.begin() + static_cast<std::ptrdiff_t>(share.last));
-  }
-  std::vector<std::uint64_t> ids;
-  for (const auto& each : all_to_all_v(team, outgoing)) {  // by rank, hence ascending
-    ids.insert(ids.end(), each.begin(), each.end());
-  }
-  return ids;
-}
-
-}  // namespace
 
 surplus_arcs surplus_of(rank_team& team, const csr_graph& graph) {
   const adjacency& edges = graph.out_edges();
@@ -77,7 +56,9 @@ csr_graph rebuild_graph(rank_team& team, const csr_graph& graph, const build_opt
   } else if (graph.ids().is_dense()) {
     parts.ids = graph.ids();
   } else {
-    parts.ids = id_map(first, moved_ids(team, graph, parts.partition));
+    const vertex_id held = graph.partition().first(team.rank());
+    parts.ids =
+        id_map(first, building::moved_ids(team, graph.ids().stored(), held, parts.partition));
   }
   return csr_graph(team.rank(), std::move(parts));
 }

@@ -14,6 +14,7 @@
 #include "orujo/algorithms/catalogue/catalogue.hpp"
 #include "orujo/python/binding.hpp"
 #include "orujo/python/entry_call.hpp"
+#include "orujo/python/progress_watch.hpp"
 
 namespace orujo::python {
 
@@ -96,10 +97,14 @@ nb::dict answered(entry_answer& found) {
 }
 
 nb::dict run(const std::shared_ptr<kept_graph>& graph, const nb::dict& call) {
-  const entry_request request = request_in(call);
+  entry_request request = request_in(call);
   check_request(request);
+  progress_watch watch(call["progress"]);
+  if (watch.is_wanted()) {
+    request.on_progress = [&](double share) { watch.note(share); };
+  }
   entry_answer found;
-  run_on_team(nb::cast<int>(call["workers"]),
+  run_watched(nb::cast<int>(call["workers"]), watch,
               [&](rank_team& team) { found = run_entry(team, *graph, request); });
   return answered(found);
 }

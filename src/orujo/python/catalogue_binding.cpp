@@ -84,6 +84,7 @@ nb::dict described(const algorithm_entry& entry) {
   nb::dict all;
   all["name"] = entry.name;
   all["help"] = entry.help;
+  all["activity"] = entry.activity;
   all["example"] = entry.example;
   all["methods"] = listed(entry.methods);
   all["options"] = listed(entry.options);

@@ -161,7 +161,9 @@ entry_answer run_entry(rank_team& team, kept_graph& graph, const entry_request& 
   answer.sources = sources_of(team, *form, request);
   const std::unique_ptr<algorithm_run> run = entry.prepare(team, *form, request.choices);
   const clock::time_point begin = clock::now();
-  run->run({.sources = answer.sources, .is_named = request.is_one_source});
+  run->run({.sources = answer.sources,
+            .is_named = request.is_one_source,
+            .on_progress = request.on_progress});
   answer.seconds = seconds_since(begin);
   answer.edges_traversed = run->edges_traversed();
   if (request.choices.verifies) { answer.problem = run->problem(); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,6 +23,7 @@ struct entry_request {
   bool is_one_source = false;                         ///< One was named, not a list.
   std::optional<std::uint64_t> drawn = std::nullopt;  ///< So many are drawn.
   bool weights_ignored = false;                       ///< Each edge counts 1.
+  std::function<void(double)> on_progress = {};       ///< Told shares from 0 to 1, now and then.
 };
 
 /// A column that belongs to itself. No value is -1 of whole numbers and vertices, NaN of others.

@@ -30,6 +30,8 @@ public:
   /// The graph as it is. Call: any thread.
   [[nodiscard]] shared_graph whole() const;
 
+  [[nodiscard]] simple_choice simple() const noexcept { return simple_; }
+
   [[nodiscard]] const surplus_arcs& surplus() const noexcept { return surplus_; }
 
   /// The form that suits an algorithm with such needs. Call: collective.

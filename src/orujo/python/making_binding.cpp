@@ -13,11 +13,13 @@
 #include <nanobind/stl/string.h>
 
 #include "orujo/base/nearest_name.hpp"
+#include "orujo/graph/extract.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/python/array_edges.hpp"
 #include "orujo/python/binding.hpp"
 #include "orujo/python/kept_graph.hpp"
+#include "orujo/python/progress_watch.hpp"
 
 namespace orujo::python {
 
@@ -119,11 +121,17 @@ handle kept(int workers, simple_choice simple, Make make) {
 }
 
 handle load(const std::string& source, const nb::dict& options, int workers) {
-  const load_options how{.build = build_options_in(options),
-                         .open = open_options_in(options),
-                         .seed = option_in<std::uint64_t>(options, "seed").value_or(1)};
-  return kept(workers, simple_in(options),
-              [&](rank_team& team) { return load_graph(team, source, how); });
+  load_options how{.build = build_options_in(options),
+                   .open = open_options_in(options),
+                   .seed = option_in<std::uint64_t>(options, "seed").value_or(1)};
+  progress_watch watch(options.contains("progress") ? nb::object(options["progress"]) : nb::none());
+  how.build.on_progress = [&](std::uint64_t /*edges*/, double share) { watch.note(share); };
+  const simple_choice simple = simple_in(options);
+  handle made;
+  run_watched(workers, watch, [&](rank_team& team) {
+    made = std::make_shared<kept_graph>(team, load_graph(team, source, how), simple);
+  });
+  return made;
 }
 
 element_type type_of(const nb::ndarray<nb::ro, nb::device::cpu>& array, const std::string& name) {
@@ -198,12 +206,32 @@ handle from_arrays(const nb::dict& arrays, const nb::dict& options, int workers)
   });
 }
 
+/// The graph of the vertices for which `stays` is not 0 and of the edges whose weights are in a
+/// range.
+handle part_of(const kept_graph& whole, const std::optional<any_array>& stays,
+               const nb::dict& options) {
+  const shared_graph graph = whole.whole();
+  graph_selection choice;
+  choice.least_weight = option_in<double>(options, "least").value_or(choice.least_weight);
+  choice.greatest_weight = option_in<double>(options, "most").value_or(choice.greatest_weight);
+  choice.in_edges = graph->has_in_edges();
+  if (stays) {
+    require(
+        stays->dtype() == nb::dtype<std::uint8_t>() && stays->ndim() == 1 && stays->stride(0) == 1,
+        "subgraph: a mask of truth values in one piece is needed");
+    choice.vertices = {static_cast<const std::uint8_t*>(stays->data()), stays->shape(0)};
+  }
+  return kept(0, whole.simple(),
+              [&](rank_team& team) { return extract_graph(team, *graph, choice); });
+}
+
 }  // namespace
 
 void bind_graph_making(nb::module_& module) {
   module.def("load", &load, nb::arg("source"), nb::arg("options"), nb::arg("workers"));
   module.def("from_arrays", &from_arrays, nb::arg("arrays"), nb::arg("options"),
              nb::arg("workers"));
+  module.def("part_of", &part_of, nb::arg("graph"), nb::arg("stays").none(), nb::arg("options"));
   module.def("is_generator", [](const std::string& text) { return is_generator(text); });
   module.def("generator_forms", &generator_forms);
 }

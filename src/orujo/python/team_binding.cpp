@@ -50,6 +50,10 @@ nb::dict settings_in_force() {
   return all;
 }
 
+std::string progress_choice() {
+  return std::string(process_teams::of_this_process().values().choice(setting::progress));
+}
+
 void close() {
   const nb::gil_scoped_release released;
   process_teams::of_this_process().close();
@@ -61,6 +65,7 @@ void bind_teams(nb::module_& module) {
   module.def("configure", &configure, nb::arg("workers"), nb::arg("settings"));
   module.def("team", &team_facts);
   module.def("settings", &settings_in_force);
+  module.def("progress_choice", &progress_choice);
   module.def("close", &close);
 }
 

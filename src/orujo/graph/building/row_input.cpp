@@ -52,7 +52,9 @@ row_input::row_input(const csr_graph& graph, row_choice choice)
       choice_(std::move(choice)),
       gives_all_(false),
       blocks_(row_blocks(graph.out_edges(), block_arcs)),
-      facts_(facts_of(graph)) {}
+      facts_(facts_of(graph)) {
+  facts_.declared_vertices = choice_.num_labels;
+}
 
 bool row_input::next(edge_chunk& chunk) {
   chunk.clear();
@@ -62,8 +64,8 @@ bool row_input::next(edge_chunk& chunk) {
     const auto v = static_cast<local_vertex>(row);
     if (gives_all_) {
       add_row(v, chunk);
-    } else if (choice_.gives(v)) {
-      chunk.vertices.push_back(label(v));
+    } else if (label(v) != no_vertex) {
+      if (!choice_.num_labels) { chunk.vertices.push_back(label(v)); }
       add_chosen(v, chunk);
     }
   }
@@ -76,8 +78,7 @@ double row_input::progress() const {
 }
 
 std::uint64_t row_input::label(local_vertex v) const noexcept {
-  const row_labels& labels = choice_.labels;
-  return labels.each.empty() ? labels.offset + graph_.global(v) : labels.each[v];
+  return choice_.labels.empty() ? choice_.offset + graph_.global(v) : choice_.labels[v];
 }
 
 void row_input::add_row(local_vertex v, edge_chunk& chunk) const {
@@ -104,14 +105,14 @@ void row_input::add_chosen(local_vertex v, edge_chunk& chunk) const {
   const std::span<const local_vertex> row = edges.row(v);
   if (edges.weights.empty()) {
     for (const local_vertex target : row) {
-      if (choice_.gives(target)) { chunk.edges.push_back({source, label(target)}); }
+      if (label(target) != no_vertex) { chunk.edges.push_back({source, label(target)}); }
     }
     return;
   }
   with_weight_type(edges.weights.type(), [&]<typename T>(std::type_identity<T>) {
     const auto weights = edges.row_weights<T>(v);
     for (std::size_t i = 0; i < row.size(); ++i) {
-      if (!choice_.gives(row[i])) { continue; }
+      if (label(row[i]) == no_vertex) { continue; }
       if (!choice_.gives_weight(static_cast<double>(weights[i]))) { continue; }
       chunk.edges.push_back({source, label(row[i])});
       weights_in<T>(chunk).push_back(weights[i]);

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <span>
+#include <optional>
 #include <vector>
 
 #include "orujo/graph/csr_graph.hpp"
@@ -16,25 +16,18 @@
 
 namespace orujo {
 
-/// What the input calls the vertices of a graph that one rank knows.
-struct row_labels {
-  std::uint64_t offset = 0;  ///< Where `each` is empty, a vertex is its number and this.
-  std::vector<std::uint64_t> each = {};          ///< Of owned vertices and ghosts.
-  std::shared_ptr<const name_table> names = {};  ///< Which `each` are numbers of, if there are any.
-};
-
-/// Which vertices and edges of a graph are given.
+/// Which vertices and edges of a graph are given, and what their ends are called.
 struct row_choice {
-  row_labels labels = {};
-  /// Of owned vertices and ghosts, whether they are given; empty: all are. Those that are given are
-  /// listed, too, so that they are there without edges.
-  std::span<const std::uint8_t> vertices = {};
+  std::uint64_t offset = 0;  ///< Where `labels` is empty, a vertex is its number and this.
+  /// Of owned vertices and ghosts; no_vertex for those that are not given, nor their edges.
+  std::vector<std::uint64_t> labels = {};
+  std::shared_ptr<const name_table> names = {};  ///< Which labels are numbers of, if there are any.
+  /// Labels are exactly the numbers below this. Empty: vertices that are given are listed, too, so
+  /// that they are there without edges.
+  std::optional<std::uint64_t> num_labels = {};
   double least_weight = -std::numeric_limits<double>::infinity();  ///< Of the edges given.
   double greatest_weight = std::numeric_limits<double>::infinity();
 
-  [[nodiscard]] bool gives(local_vertex v) const noexcept {
-    return vertices.empty() || vertices[v] != 0;
-  }
   [[nodiscard]] bool gives_weight(double weight) const noexcept {
     return least_weight <= weight && weight <= greatest_weight;
   }
@@ -46,13 +39,11 @@ public:
   /// All rows, by the vertices' numbers, all of which are declared. `graph` outlives the object.
   explicit row_input(const csr_graph& graph);
 
-  /// Some rows, by labels, none of which are declared. What `choice` refers to outlives the object.
+  /// Some rows, by labels. What `choice` refers to outlives the object.
   row_input(const csr_graph& graph, row_choice choice);
 
   [[nodiscard]] const input_facts& facts() const override { return facts_; }
-  [[nodiscard]] std::shared_ptr<const name_table> names() const override {
-    return choice_.labels.names;
-  }
+  [[nodiscard]] std::shared_ptr<const name_table> names() const override { return choice_.names; }
   bool next(edge_chunk& chunk) override;
   [[nodiscard]] double progress() const override;
 

@@ -1,0 +1,116 @@
+"""Graphs that are made of graphs, against NetworkX."""
+# SPDX-License-Identifier: Apache-2.0
+import networkx as nx
+import numpy as np
+import orujo
+import pytest
+
+
+def named(directed):
+    peer = nx.gnm_random_graph(40, 90, seed=3, directed=directed)
+    for number, (u, v) in enumerate(peer.edges):
+        peer[u][v]["weight"] = number % 7 + 1
+    return nx.relabel_nodes(peer, {v: f"v{v:02}" for v in peer})
+
+
+def same(ours, peer):
+    """Whether the graphs have the same vertices, edges and weights."""
+    ends = tuple if peer.is_directed() else frozenset
+    source, target, weight = ours.to_edges()
+    weight = np.ones(len(source), int) if weight is None else weight
+    edges = sorted((sorted(map(str, ends(pair))) if not peer.is_directed() else list(pair), value)
+                   for *pair, value in zip(source.tolist(), target.tolist(), weight.tolist()))
+    wanted = sorted((sorted(map(str, ends((u, v)))) if not peer.is_directed() else [u, v], value)
+                    for u, v, value in peer.edges(data="weight", default=1))
+    return set(ours.labels.tolist()) == set(peer) and edges == wanted
+
+
+@pytest.fixture(params=[True, False], ids=["directed", "undirected"])
+def pair(request):
+    peer = named(request.param)
+    source, target, weight = zip(*peer.edges(data="weight"))
+    return orujo.from_edges(source, target, weight, directed=request.param), \
+        peer.subgraph({v for edge in peer.edges for v in edge}).copy()
+
+
+def test_the_part_of_some_vertices_by_labels_and_by_a_mask(pair):
+    ours, peer = pair
+    chosen = [v for v in peer if int(v[1:]) % 3]
+    assert same(ours.subgraph(chosen), peer.subgraph(chosen))
+    mask = np.isin(ours.labels.astype(str), chosen)
+    assert same(ours.subgraph(mask), peer.subgraph(chosen))
+    assert orujo.bfs(ours.subgraph(mask), chosen[0]).at(chosen[0])["depth"] == 0
+
+
+def test_the_largest_component(pair):
+    ours, peer = pair
+    components = nx.weakly_connected_components if peer.is_directed() else nx.connected_components
+    assert same(ours.largest_component(), peer.subgraph(max(components(peer), key=len)))
+
+
+@pytest.mark.parametrize("direction", ["out", "in", "all"])
+@pytest.mark.parametrize("radius", [0, 1, 2, 9])
+def test_what_is_around_a_vertex(pair, direction, radius):
+    ours, peer = pair
+    around = peer.reverse() if direction == "in" and peer.is_directed() else peer
+    around = around.to_undirected() if direction == "all" else around
+    near = nx.single_source_shortest_path_length(around, "v05", cutoff=radius)
+    assert same(ours.ego("v05", radius, direction), peer.subgraph(near))
+
+
+def test_edges_are_chosen_by_weights_and_by_masks(pair):
+    ours, peer = pair
+    light = peer.copy()
+    light.remove_edges_from([(u, v) for u, v, weight in peer.edges(data="weight") if not 2 <= weight <= 5])
+    assert same(ours.filter_edges(least=2, most=5), light)
+    weight = ours.to_edges()[2]
+    assert same(ours.filter_edges((weight >= 2) & (weight <= 5)), light)
+    with pytest.raises(orujo.UsageError, match="give a mask, or bounds"):
+        ours.filter_edges(weight > 1, least=3)
+    with pytest.raises(orujo.UsageError, match="truth value for each of"):
+        ours.filter_edges([True])
+
+
+def test_labels_are_changed_without_a_copy_of_the_graph(pair):
+    ours, peer = pair
+    for labels in ({"v05": "five"}, lambda label: label.upper(), range(100, 100 + len(peer))):
+        changed = ours.relabel(labels)
+        wanted = labels if callable(labels) else labels.get if isinstance(labels, dict) else None
+        mapping = {v: (wanted(v) or v if wanted else 100 + place) for place, v in enumerate(ours.labels)}
+        assert np.shares_memory(changed.to_scipy().indices, ours.to_scipy().indices)
+        assert changed.num_edges == ours.num_edges
+        assert changed.labels.tolist() == list(mapping.values())
+    with pytest.raises(orujo.UsageError, match="different labels"):
+        ours.relabel({"v05": "v06"})
+
+
+def test_the_union_has_what_both_have(pair):
+    ours, peer = pair
+    labels = sorted(peer)
+    first, second = labels[:25], labels[15:]
+    both = ours.subgraph(first).union(ours.subgraph(second))
+    wanted = nx.compose(peer.subgraph(first), peer.subgraph(second))
+    assert set(both.labels.tolist()) == set(wanted)
+    assert both.num_edges == sum(peer.subgraph(part).number_of_edges() for part in (first, second))
+    assert orujo.components(both).components == \
+        len(list((nx.weakly_connected_components if peer.is_directed() else nx.connected_components)(wanted)))
+
+
+def test_parts_of_graphs_of_numbers_keep_their_numbers():
+    graph = orujo.generate("grid:4x4", weights=(1, 9))
+    part = graph.subgraph([0, 1, 5, 15])
+    assert part.labels.tolist() == [0, 1, 5, 15]
+    assert part.ego(5).labels.tolist() == [1, 5]
+    assert part.union(graph.subgraph([2, 3])).labels.tolist() == [0, 1, 2, 3, 5, 15]
+    assert part.filter_edges(least=100).num_edges == 0
+    assert graph.subgraph([]).num_vertices == 0
+    with pytest.raises(orujo.UsageError, match="grid:4x4 has no vertex 16"):
+        graph.subgraph([16])
+    with pytest.raises(orujo.UsageError, match="truth value for each of 16"):
+        graph.subgraph([True])
+
+
+def test_parts_of_graphs_of_objects_keep_their_objects():
+    graph = orujo.from_edges([(0, 1), (0, 1)], [(1, 1), (2, 2)], directed=True)
+    assert graph.subgraph([(0, 1), (2, 2)]).labels.tolist() == [(0, 1), (2, 2)]
+    assert graph.union(graph).num_edges == 4
