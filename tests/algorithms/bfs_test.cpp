@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "activities/usable_mechanisms.hpp"
 #include "algorithms/bfs_graphs.hpp"
 #include "algorithms/generated_graphs.hpp"
 #include "orujo/algorithms/bfs/verify.hpp"
@@ -19,7 +20,8 @@ namespace orujo::test {
 namespace {
 
 constexpr std::array all_methods = {bfs_method::direction_optimizing, bfs_method::top_down,
-                                    bfs_method::bottom_up, bfs_method::distributed_control};
+                                    bfs_method::bottom_up, bfs_method::distributed_control,
+                                    bfs_method::marks};
 
 //  0 - 1    2 - 3 - 4      7
 //                \  |
@@ -218,6 +220,40 @@ TEST(bfs_search, searches_again_in_the_same_memory) {
   });
 }
 
+TEST(bfs_search, marks_vertices_under_every_mechanism) {
+  const edge_list edges = random_edges(19, 400, 900);
+  const plain_graph plain(400, edges, true);
+  on_teams(activity_teams(), [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 400, edges, {.directed = true});
+    for (const isolation_choice& each : isolation_choices(team, operator_reach::one_element)) {
+      SCOPED_TRACE(name_of(each));
+      bfs_search search(team, graph, {.method = bfs_method::marks, .isolation = each});
+      for (const vertex_id source : {3U, 399U}) {
+        const bfs_tree& tree = search.run(source);
+        EXPECT_EQ(gather(team, tree.depth), plain.depths_from(source));
+        EXPECT_EQ(problems_of(team, graph, source, tree), std::vector<std::string>{});
+      }
+      const std::uint64_t reached = search.run(3).facts.reached;
+      const activity_counts counts = search.activities().value();
+      EXPECT_EQ(counts.operators - counts.failed, reached - 1);
+      EXPECT_GE(counts.operators, counts.activities);
+    }
+  });
+}
+
+TEST(bfs_search, of_marks_ends_with_the_level_of_the_target) {
+  on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 8, three_components, undirected);
+    bfs_search search(team, graph, {.method = bfs_method::marks});
+    EXPECT_EQ(search.run(2, 4).facts.reached, 4U);
+    EXPECT_EQ(search.run(2, 7).facts.reached, 5U);
+    EXPECT_EQ(search.run(2).facts.reached, 5U);
+    report_card card;
+    search.describe(card);
+    EXPECT_EQ(card.entries().back().row.choice, "isolation");
+  });
+}
+
 TEST(bfs_search, describes_the_choices_in_force) {
   on_teams({team_of(1, 2)}, [](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 8, three_components, undirected);
@@ -248,6 +284,7 @@ TEST(bfs, rejects_an_order_of_work_for_methods_with_levels) {
       bfs_search search(team, graph, {.method = method});
       search.run(0);
       EXPECT_EQ(search.work().processed(), 0U);
+      EXPECT_EQ(search.activities().has_value(), method == bfs_method::marks);
       EXPECT_TRUE(search.history().workers.empty());
     }
   });

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "activities/usable_mechanisms.hpp"
 #include "algorithms/greedy_graphs.hpp"
 #include "orujo/algorithms/colouring/verify.hpp"
 #include "orujo/algorithms/cores/kcore.hpp"
@@ -123,6 +124,61 @@ TEST(colour, orders_are_what_they_are_called) {
     const auto drawn = whole_priorities(team, graph, vertex_order::random, 1);
     EXPECT_NE(drawn, whole_priorities(team, graph, vertex_order::random, 2));
     EXPECT_NE(sequence_of(drawn), by_number);
+  });
+}
+
+TEST(colour, by_activities_is_a_colouring_under_every_mechanism) {
+  on_teams(activity_teams(), [](rank_team& team) {
+    for (const std::string name : {"kron:6", "grid:9x9"}) {
+      const csr_graph graph = undirected_graph(team, name);
+      std::uint64_t degree = 0;
+      for (local_vertex v = 0; v < graph.num_local(); ++v) {
+        degree = std::max<std::uint64_t>(degree, graph.out_edges().degree(v));
+      }
+      for (const isolation_choice& each :
+           isolation_choices(team, operator_reach::several_elements)) {
+        SCOPED_TRACE(name + " " + name_of(each));
+        const colouring found = colour(team, graph, {.seed = 7, .activities = each});
+        for (const colour_violation& wrong : verify_colours(team, graph, found, std::nullopt)) {
+          ADD_FAILURE() << wrong.text();
+        }
+        EXPECT_LE(found.colours, all_max(team, degree) + 1);
+        EXPECT_GE(found.rounds, 1U);
+        EXPECT_GE(found.activities.operators - found.activities.failed, graph.num_vertices());
+      }
+    }
+  });
+}
+
+TEST(colour, by_activities_of_a_clique_are_all_different_and_none_is_left_out) {
+  on_teams({team_of(1, 2), team_of(3, 2)}, [](rank_team& team) {
+    std::vector<input_edge> edges;
+    for (vertex_id v = 0; v < 40; ++v) {
+      for (vertex_id u = 0; u < v; ++u) { edges.push_back({v, u}); }
+    }
+    const csr_graph graph = graph_from_edges(team, 40, edges, {.directed = false});
+    const colouring found = colour(team, graph, {.activities = isolation_choice{.coarsen = 64}});
+    EXPECT_EQ(found.colours, 40U);
+    EXPECT_TRUE(verify_colours(team, graph, found, std::nullopt).empty());
+    const csr_graph arcs = graph_from_edges(team, 40, edges, {.directed = true});
+    EXPECT_THROW(static_cast<void>(colour(team, arcs, {.activities = isolation_choice{}})),
+                 agreed_error);
+  });
+}
+
+TEST(colour_verify, finds_two_neighbours_of_one_colour_without_an_order) {
+  on_teams({team_of(1, 1), team_of(3, 1)}, [](rank_team& team) {
+    const csr_graph graph = undirected_graph(team, "grid:1x7");
+    colouring found = colour(team, graph, {});
+    found.colours = 3;
+    for (local_vertex v = 0; v < graph.num_local(); ++v) {
+      found.colour[v] = static_cast<std::uint32_t>(2 - graph.global(v) % 2);
+    }
+    EXPECT_TRUE(verify_colours(team, graph, found, std::nullopt).empty());
+    if (graph.owns(3)) { found.colour[graph.local(3)] = 2; }
+    const auto wrong = verify_colours(team, graph, found, std::nullopt);
+    ASSERT_EQ(wrong.size(), 1U);
+    EXPECT_EQ(wrong.front().property, ends_differ);
   });
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "activities/usable_mechanisms.hpp"
 #include "algorithms/pagerank_graphs.hpp"
 #include "orujo/algorithms/pagerank/verify.hpp"
 #include "orujo/base/error.hpp"
@@ -306,6 +307,38 @@ TEST(pagerank_verify, finds_scores_that_are_wrong) {
               (properties{sum_is_one, step_changes_little}));
     EXPECT_EQ(lacking([](vertex_id v, double& score) { score += v < 50 ? 1e-7 : -1e-7; }),
               properties{step_changes_little});
+  });
+}
+
+TEST(pagerank, adds_up_under_every_mechanism) {
+  const std::vector<input_edge> edges = {{0, 1}, {1, 2}, {0, 2}, {3, 4}, {4, 3}, {2, 0},
+                                         {6, 0}, {7, 0}, {8, 0}, {9, 0}, {0, 9}, {5, 5}};
+  const auto expected = serial_pagerank(40, arcs_of(edges, true), 0.85);
+  on_teams(activity_teams(), [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 40, edges, {.directed = true});
+    for (const isolation_choice& each : isolation_choices(team, operator_reach::one_element)) {
+      SCOPED_TRACE(name_of(each));
+      const pagerank_options options{
+          .method = pagerank_method::push, .tolerance = 1e-7, .isolation = each};
+      expect_found(team, graph, expected, options);
+    }
+  });
+}
+
+TEST(pagerank, of_activities_runs_one_operator_for_each_edge_of_each_step) {
+  on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
+    const std::vector<input_edge> edges = {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {4, 0}};
+    const csr_graph graph = graph_from_edges(team, 5, edges, {.directed = true});
+    const isolation_choice isolation{.mechanism = mechanism_kind::lock, .coarsen = 4};
+    pagerank_options options{.method = pagerank_method::push, .isolation = isolation};
+    const pagerank_scores found = pagerank(team, graph, options);
+    EXPECT_EQ(found.activities.operators, 5U * static_cast<std::uint64_t>(found.facts.iterations));
+    EXPECT_EQ(found.facts.value_bytes, 8);
+    report_card card;
+    found.describe(card);
+    EXPECT_EQ(card.entries().back().row.value, "lock");
+    options.method = pagerank_method::pull;
+    EXPECT_THROW(static_cast<void>(pagerank(team, graph, options)), agreed_error);
   });
 }
 

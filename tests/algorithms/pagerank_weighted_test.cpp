@@ -150,6 +150,11 @@ void expect_scores(rank_team& team, const csr_graph& graph, const std::vector<do
     options = {.method = method, .weighted = weighted, .tolerance = 1e-11, .max_iterations = 2000};
     expect_found(team, graph, expected, options);
   }
+  expect_found(team, graph, expected,
+               {.method = pagerank_method::push,
+                .weighted = weighted,
+                .tolerance = 1e-4,
+                .isolation = isolation_choice{.mechanism = mechanism_kind::combine}});
   if (team.size() * team.num_workers() > 8) { return; }
   expect_by_delta(team, graph, expected, {.weighted = weighted, .tolerance = 1e-4});
   if (team.size() * team.num_workers() > 1) { return; }  // very many messages: slow on few cores

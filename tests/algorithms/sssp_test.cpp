@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "activities/usable_mechanisms.hpp"
 #include "algorithms/sssp_graphs.hpp"
 #include "algorithms/sssp_orders.hpp"
 #include "orujo/base/error.hpp"
@@ -38,6 +39,8 @@ void expect_right(const std::vector<launch_options>& teams, const weighted_graph
       EXPECT_EQ(problems_of(team, graph, source, found), std::vector<std::string>{});
       expect_consistent(search, found.facts);
     }
+    const auto relaxed = sssp(team, graph, source, {.activities = isolation_choice{}});
+    EXPECT_EQ(all_values<std::uint64_t>(team, relaxed.whole.span()), expected);
   });
 }
 
@@ -99,6 +102,8 @@ TEST(sssp, adds_real_weights_to_the_same_bits_under_every_order) {
       EXPECT_EQ(problems_of(team, graph, 4, found), std::vector<std::string>{});
       EXPECT_TRUE(found.whole.empty());
     }
+    const auto relaxed = sssp(team, graph, 4, {.activities = isolation_choice{}});
+    EXPECT_EQ(all_values<double>(team, relaxed.real.span()), expected);
   });
 }
 
@@ -133,6 +138,54 @@ TEST(sssp, is_verified_on_generated_graphs_with_the_order_it_chooses) {
       }
     });
   }
+}
+
+TEST(sssp, relaxes_by_activities_under_every_mechanism) {
+  const auto weight = [](random_stream& random) { return random.below(30); };
+  const weighted_graph listed = random_weighted(21, 160, 480, weight);
+  const auto expected = serial_distances<std::uint64_t>(listed, true, 3, no_distance);
+  on_teams(activity_teams(), [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges, merged(true));
+    for (const isolation_choice& each : isolation_choices(team, operator_reach::one_element)) {
+      SCOPED_TRACE(name_of(each));
+      sssp_search search(team, graph, {.activities = each});
+      for (int times = 0; times < 2; ++times) {
+        const sssp_distances& found = search.run(3);
+        EXPECT_EQ(all_values<std::uint64_t>(team, found.whole.span()), expected);
+        EXPECT_EQ(problems_of(team, graph, 3, found), std::vector<std::string>{});
+      }
+      const std::uint64_t reached = search.run_to(3, 5).facts.reached;
+      const activity_counts counts = search.activities().value();
+      EXPECT_GE(counts.operators - counts.failed, reached - 1);
+
+      EXPECT_EQ(search.work().processed(), 0U);
+    }
+  });
+}
+
+TEST(sssp, by_activities_finds_what_the_other_methods_do) {
+  on_teams({team_of(1, 2), team_of(3, 2)}, [](rank_team& team) {
+    for (const weight_options weights :
+         {weight_options{}, weight_options{.from = weight_origin::random, .low = 0}}) {
+      load_options how;
+      how.build.directed = false;
+      how.build.weights = weights;
+      const csr_graph graph = load_graph(team, "kron:7", how);
+      const sssp_distances known = sssp(team, graph, 1);
+      sssp_search search(team, graph, {.activities = isolation_choice{}});
+      const sssp_distances& found = search.run(1);
+      EXPECT_EQ(all_values<std::uint64_t>(team, found.whole.span()),
+                all_values<std::uint64_t>(team, known.whole.span()));
+      EXPECT_EQ(problems_of(team, graph, 1, found), std::vector<std::string>{});
+      report_card card;
+      search.describe(card);
+      EXPECT_EQ(card.entries().front().row.value, "rounds of relaxations");
+      EXPECT_THROW(sssp_search(team, graph,
+                               {.order = work_order{order_kind::strict, 0},
+                                .activities = isolation_choice{}}),
+                   agreed_error);
+    }
+  });
 }
 
 TEST(sssp, sends_every_label_if_it_does_not_reduce) {

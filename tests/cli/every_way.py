@@ -24,9 +24,26 @@ def names_of(command, option):
     return re.search(r"is one of (.*), not 'wrong'", said).group(1).split(", ")
 
 
+def needed(algorithm):
+    """Options that the algorithm, as `orujo describe` has it, cannot do without."""
+    return [word for each in algorithm["options"] if each.get("required") for word in (f"--{each['name']}", 1)]
+
+
+def activity_ways():
+    """Methods that run activities, under each mechanism that every machine and team has, few and many in one."""
+    ways = []
+    for algorithm in json.loads(run("describe", "--json", "-").stdout)["algorithms"]:
+        for method in algorithm["methods"]:
+            names = [name for name in method.get("isolation", []) if name not in ("htm", "elide", "serial")]
+            for i, name in enumerate(names):
+                ways.append([algorithm["name"], "--method", method["name"], *needed(algorithm), "--isolation", name,
+                             "--coarsen", ["1", "auto", "32"][i % 3]])
+    return ways
+
+
 def every_way():
     """The arguments of each, without a graph."""
-    ways = []
+    ways = activity_ways()
     for command in [*SEARCHES, *OTHERS]:
         for method in names_of(command, "--method"):
             ways.append([command, "--method", method, *FURTHER.get(command, [])])
@@ -35,6 +52,8 @@ def every_way():
             ways += [[command, "--order", each] for each in WIDTHS.get(order, [order])]
     for command in GREEDY:
         for method in names_of(command, "--method"):
+            if method == "boman":
+                continue  # without an order
             for order in names_of(command, "--order"):
                 ways.append([command, "--method", method, "--order", order])
     return ways

@@ -6,6 +6,7 @@ import tempfile
 import unittest
 
 from command_runner import document, run, schema
+from every_way import needed
 from peers import jsonschema
 
 
@@ -57,8 +58,13 @@ class Schema(unittest.TestCase):
             ["colour", "kron:6", "--verify", "--trials", 2],
             ["mis", "grid:9x9", "--method", "dc", "--report-card"],
             ["graph500", 6, "--roots", 3],
+            ["bfs", "kron:6", "--method", "marks", "--isolation", "lock"],
+            ["sssp", "kron:6", "--method", "activities", "--coarsen", 4],
+            ["sssp", "kron:6", "--method", "activities", "--source", 1, "--target", 2],
+            ["colour", "kron:6", "--method", "boman", "--isolation", "stm"],
+            ["pagerank", "kron:6", "--method", "push", "--isolation", "combine"],
         ]
-        runs += [[each["name"], "kron:6", "--verify"] for each in document("describe")["algorithms"]]
+        runs += [[each["name"], "kron:6", "--verify", *needed(each)] for each in document("describe")["algorithms"]]
         for team in [[], ["--ranks", 3, "--workers", 2]]:
             for one in runs:
                 with self.subTest(command=one, team=team):

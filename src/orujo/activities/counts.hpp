@@ -27,6 +27,17 @@ struct activity_counts {
     others += more.others;
     serialised += more.serialised;
   }
+
+  /// What was counted after `earlier`.
+  [[nodiscard]] activity_counts since(const activity_counts& earlier) const noexcept {
+    return {.operators = operators - earlier.operators,
+            .failed = failed - earlier.failed,
+            .activities = activities - earlier.activities,
+            .conflicts = conflicts - earlier.conflicts,
+            .overflows = overflows - earlier.overflows,
+            .others = others - earlier.others,
+            .serialised = serialised - earlier.serialised};
+  }
 };
 
 }  // namespace orujo

@@ -57,7 +57,9 @@ public:
 
   /// As those of operator_lanes.
   [[nodiscard]] activity_counts counts() const { return operators_.counts(); }
-  [[nodiscard]] activity_counts counts_of_all() const { return operators_.counts_of_all(); }
+  [[nodiscard]] activity_counts counts_of_all(const activity_counts& earlier = {}) const {
+    return operators_.counts_of_all(earlier);
+  }
   void describe(report_card& card) const { operators_.describe(card); }
 
 private:

@@ -63,9 +63,10 @@ public:
   /// What all workers of the rank did. Call: while none runs operators.
   [[nodiscard]] activity_counts counts() const { return engine_->counts(); }
 
-  /// The same of all ranks. Call: collective.
-  [[nodiscard]] activity_counts counts_of_all() const {
-    return all_reduce(team_, counts(), [](activity_counts a, const activity_counts& b) {
+  /// The same of all ranks, and of what was done after counts() of this rank were `earlier`.
+  /// Call: collective.
+  [[nodiscard]] activity_counts counts_of_all(const activity_counts& earlier = {}) const {
+    return all_reduce(team_, counts().since(earlier), [](activity_counts a, const auto& b) {
       a.add(b);
       return a;
     });

@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 
 #include "orujo/algorithms/bfs/correcting.hpp"
+#include "orujo/algorithms/bfs/marks.hpp"
+#include "orujo/algorithms/bfs/split_vertex.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -22,16 +24,7 @@ namespace orujo {
 
 namespace {
 
-/// A vertex in halves, so that a message is 12 bytes.
-struct split_vertex {
-  std::uint32_t low;
-  std::uint32_t high;
-
-  [[nodiscard]] static split_vertex of(vertex_id v) noexcept {
-    return {static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(v >> 32)};
-  }
-  [[nodiscard]] vertex_id whole() const noexcept { return vertex_id{high} << 32 | low; }
-};
+using breadth_first::split_vertex;
 
 /// "You are my child."
 struct adoption {
@@ -107,15 +100,21 @@ public:
       return;
     }
     require_everywhere(!options.order, "bfs: an order of work is for distributed_control");
+    if (options.method == bfs_method::marks) {
+      marks = std::make_unique<breadth_first::marking_search>(on, over, options);
+      return;
+    }
     levels = std::make_unique<level_bfs>(on, over, options);
   }
 
   void run(vertex_id source, vertex_id target) {
     if (correcting != nullptr) { return correcting->run(source); }
+    if (marks != nullptr) { return marks->run(source, target); }
     levels->run(source, target);
   }
 
   [[nodiscard]] bfs_tree& tree() {
+    if (marks != nullptr) { return marks->tree(); }
     return correcting != nullptr ? correcting->tree() : levels->tree;
   }
 
@@ -123,6 +122,7 @@ public:
   int workers;
   std::unique_ptr<level_bfs> levels;
   std::unique_ptr<breadth_first::correcting_search> correcting;
+  std::unique_ptr<breadth_first::marking_search> marks;
 };
 
 bfs_search::bfs_search(rank_team& team, const csr_graph& graph, const bfs_options& options)
@@ -155,7 +155,13 @@ work_history bfs_search::history() const {
   return correcting != nullptr ? correcting->engine().history() : work_history{};
 }
 
+std::optional<activity_counts> bfs_search::activities() const {
+  const auto& marks = implementation_->marks;
+  return marks != nullptr ? std::optional(marks->counts()) : std::nullopt;
+}
+
 void bfs_search::describe(report_card& card) const {
+  if (implementation_->marks != nullptr) { return implementation_->marks->describe(card); }
   if (implementation_->correcting != nullptr) {
     return implementation_->correcting->engine().describe(card);
   }

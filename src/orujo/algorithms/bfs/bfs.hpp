@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 
+#include "orujo/activities/counts.hpp"
+#include "orujo/activities/mechanism_choice.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
@@ -22,7 +24,8 @@ enum class bfs_method : std::uint8_t {
   direction_optimizing,  ///< Levels go bottom-up while their frontier is large, else top-down.
   top_down,              ///< The frontier looks for vertices that are not reached yet.
   bottom_up,             ///< Vertices that are not reached yet look for the frontier.
-  distributed_control    ///< Each worker its nearest vertex first, no level and no barrier.
+  distributed_control,   ///< Each worker its nearest vertex first, no level and no barrier.
+  marks                  ///< Top-down; operators mark vertices, kept apart by any mechanism.
 };
 
 /// What a search leaves behind.
@@ -38,6 +41,7 @@ struct bfs_options {
   bfs_result result = bfs_result::parents_and_depths;
   /// Of distributed_control; a width of 0 of levels and buckets is 1. Empty: priority_per_worker:1.
   std::optional<work_order> order = {};
+  isolation_choice isolation = {};  ///< Of marks.
 };
 
 /// What one search did; the same on every rank.
@@ -45,7 +49,7 @@ struct bfs_facts {
   std::uint64_t reached = 0;    ///< Vertices, the source included.
   std::uint64_t depth_sum = 0;  ///< Of all reached vertices.
   std::uint32_t max_depth = 0;
-  std::uint32_t bottom_up_levels = 0;  ///< 0 with distributed_control, as the following.
+  std::uint32_t bottom_up_levels = 0;  ///< 0 with distributed_control, as the following, and marks.
   std::uint32_t top_down_levels = 0;   ///< The last one of the search finds nothing.
 };
 
@@ -64,8 +68,8 @@ struct bfs_tree {
 /// without in-edges (direction_optimizing then stays top-down); memory_error if it will not fit.
 /// Cost: O(V + E) work; messages of 12 bytes, at most one for each ghost, and a bit for each ghost
 /// and bottom-up level. distributed_control: the same if labels come in the order of depths, more
-/// the later they come; at most a message of 16 bytes for each ghost besides. Memory: see
-/// bfs_search.
+/// the later they come; at most a message of 16 bytes for each ghost besides. marks: that of
+/// top_down, and of the mechanism. Memory: see bfs_search.
 [[nodiscard]] bfs_tree bfs(rank_team& team, const csr_graph& graph, vertex_id source,
                            const bfs_options& options = {});
 
@@ -75,7 +79,7 @@ public:
   /// Call: collective. Throws: as bfs(). `team` and `graph` outlive the object.
   /// Memory: for each owned vertex 8 bytes for parents, 4 for depths, up to 8 for frontiers; three
   /// bits for each owned vertex and ghost. distributed_control: 16 for each owned vertex, 12 for
-  /// each ghost, and the items under way.
+  /// each ghost, and the items under way. marks: 16 for each owned vertex, 1 for each ghost.
   bfs_search(rank_team& team, const csr_graph& graph, const bfs_options& options = {});
   bfs_search(bfs_search&&) noexcept;
   bfs_search& operator=(bfs_search&&) noexcept;
@@ -98,6 +102,10 @@ public:
   /// The same worker by worker, and over time if the setting work_samples asks for it; of other
   /// methods empty. Call: collective.
   [[nodiscard]] work_history history() const;
+
+  /// What the activities of the last search by marks came to, on all ranks; of other methods
+  /// nothing. Call: collective.
+  [[nodiscard]] std::optional<activity_counts> activities() const;
 
   void describe(report_card& card) const;
 

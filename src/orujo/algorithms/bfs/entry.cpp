@@ -7,6 +7,7 @@
 #include "orujo/algorithms/bfs/bfs.hpp"
 #include "orujo/algorithms/bfs/tree_table.hpp"
 #include "orujo/algorithms/bfs/verify.hpp"
+#include "orujo/algorithms/catalogue/isolation_options.hpp"
 #include "orujo/algorithms/catalogue/order_choice.hpp"
 #include "orujo/algorithms/catalogue/target_choice.hpp"
 #include "orujo/base/error.hpp"
@@ -18,6 +19,47 @@ namespace orujo {
 
 namespace {
 
+std::vector<method_entry> bfs_methods() {
+  // In the order of enum class bfs_method.
+  return {{.name = "direction_optimizing",
+           .help = "bottom-up while the frontier is large",
+           .use_when = "always",
+           .cost = "O(V + E), often far less than E",
+           .order = "levels",
+           .source = "Beamer, Asanović, Patterson 2012"},
+          {.name = "top_down",
+           .help = "the frontier looks for vertices",
+           .use_when = "a directed graph has no in-edges",
+           .cost = "O(V + E)",
+           .order = "levels"},
+          {.name = "bottom_up",
+           .help = "vertices look for the frontier",
+           .use_when = "comparing",
+           .cost = "O(V + E) per level at worst",
+           .order = "levels",
+           .source = "Beamer et al. 2012"},
+          {.name = "dc",
+           .help = "Distributed Control: each worker its nearest vertex first, no levels",
+           .use_when = "messages take long, P is large: no barrier",
+           .cost = "O(V + E) and the work done in vain",
+           .order = "priority per worker, or `--order`",
+           .source = "Zalewski, Kanewala, Firoz, Lumsdaine 2014"},
+          {.name = "marks",
+           .help = "top-down by operators that mark vertices, kept apart as --isolation says",
+           .use_when = "comparing mechanisms",
+           .cost = "O(V + E), and the mechanism's for each vertex",
+           .order = "levels",
+           .source = "Besta, Hoefler 2015",
+           .operators = operator_reach::one_element}};
+}
+
+std::vector<option_entry> bfs_option_entries() {
+  std::vector<option_entry> options{target_option(),
+                                    order_option("In what order, with --method dc")};
+  for (const option_entry& each : isolation_options(bfs_methods())) { options.push_back(each); }
+  return options;
+}
+
 /// Throws: usage_error.
 bfs_options bfs_options_of(const algorithm_choices& choices) {
   bfs_options wanted;
@@ -25,6 +67,7 @@ bfs_options bfs_options_of(const algorithm_choices& choices) {
   require(!choices.options.text("order") || wanted.method == bfs_method::distributed_control,
           "--order is the order of --method dc");
   wanted.order = order_in(choices.options);
+  wanted.isolation = isolation_in(bfs_methods()[choices.method], choices.options);
   return wanted;
 }
 
@@ -109,34 +152,8 @@ algorithm_answer bfs_run::answer() {
     found.work = {{"top_down_levels", std::uint64_t{facts.top_down_levels}},
                   {"bottom_up_levels", std::uint64_t{facts.bottom_up_levels}}};
   }
+  if (const auto counts = search_.activities()) { add_activities(found, *counts); }
   return found;
-}
-
-std::vector<method_entry> bfs_methods() {
-  // In the order of enum class bfs_method.
-  return {{.name = "direction_optimizing",
-           .help = "bottom-up while the frontier is large",
-           .use_when = "always",
-           .cost = "O(V + E), often far less than E",
-           .order = "levels",
-           .source = "Beamer, Asanović, Patterson 2012"},
-          {.name = "top_down",
-           .help = "the frontier looks for vertices",
-           .use_when = "a directed graph has no in-edges",
-           .cost = "O(V + E)",
-           .order = "levels"},
-          {.name = "bottom_up",
-           .help = "vertices look for the frontier",
-           .use_when = "comparing",
-           .cost = "O(V + E) per level at worst",
-           .order = "levels",
-           .source = "Beamer et al. 2012"},
-          {.name = "dc",
-           .help = "Distributed Control: each worker its nearest vertex first, no levels",
-           .use_when = "messages take long, P is large: no barrier",
-           .cost = "O(V + E) and the work done in vain",
-           .order = "priority per worker, or `--order`",
-           .source = "Zalewski, Kanewala, Firoz, Lumsdaine 2014"}};
 }
 
 }  // namespace
@@ -148,14 +165,15 @@ algorithm_entry bfs_entry() {
       .example = "orujo bfs roads.gr.xz --source 1 --output depths.csv",
       .activity = "searching",
       .methods = bfs_methods(),
-      .options = {target_option(), order_option("In what order, with --method dc")},
+      .options = bfs_option_entries(),
       .start = start_kind::each_source,
       .columns = {"depth", "parent"},
       .check = [](const algorithm_choices& choices) { static_cast<void>(bfs_options_of(choices)); },
       .needs =
           [](const algorithm_choices& choices) {
             const auto method = static_cast<bfs_method>(choices.method);
-            return graph_needs{.in_edges = method != bfs_method::distributed_control};
+            return graph_needs{.in_edges = method != bfs_method::distributed_control &&
+                                           method != bfs_method::marks};
           },
       .prepare =
           [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {

@@ -68,4 +68,12 @@ isolation_choice isolation_in(const method_entry& method, const option_values& o
   return choice;
 }
 
+void add_activities(algorithm_answer& answer, const activity_counts& counts) {
+  answer.work.insert(answer.work.end(), {{"operators", counts.operators},
+                                         {"operators_failed", counts.failed},
+                                         {"activities", counts.activities},
+                                         {"attempts_given_up", counts.aborts()},
+                                         {"activities_alone", counts.serialised}});
+}
+
 }  // namespace orujo

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "orujo/activities/counts.hpp"
 #include "orujo/activities/mechanism_choice.hpp"
 #include "orujo/algorithms/catalogue/algorithm_entry.hpp"
 
@@ -16,5 +17,8 @@ namespace orujo {
 /// if its operators are not served by the mechanism, or if this rank's processor does not have it.
 [[nodiscard]] isolation_choice isolation_in(const method_entry& method,
                                             const option_values& options);
+
+/// Adds what activities came to, the same on every rank, to the work.
+void add_activities(algorithm_answer& answer, const activity_counts& counts);
 
 }  // namespace orujo

@@ -11,16 +11,13 @@
 
 namespace orujo {
 
-/// `Kind` says what a search is: the types `search`, `search_options` and `found`, what parallel
-/// edges mean to it, and what can be said of what it found.
+/// `Kind` says what a search is: the types `search` and `found`, its options, what parallel edges
+/// mean to it, and what can be said of what it found and of its work.
 template <typename Kind>
 class label_search_run final : public algorithm_run {
 public:
   label_search_run(rank_team& team, const csr_graph& graph, const algorithm_choices& choices)
-      : team_(team),
-        graph_(graph),
-        search_(team, graph,
-                {.order = order_of(choices), .reduces = !choices.options.flag("no-reduction")}) {}
+      : team_(team), graph_(graph), search_(team, graph, Kind::options_of(choices)) {}
 
   void run(const run_start& from) override {
     source_ = from.sources.front();
@@ -33,11 +30,11 @@ public:
     return first_problem(Kind::verify(team_, graph_, source_, *found_));
   }
   [[nodiscard]] algorithm_answer answer() override {
-    return {.figures = Kind::figures(graph_, *found_),
-            .work = {},
-            .statistics = search_.work(),
-            .history = search_.history(),
-            .table = {.columns = {Kind::column(graph_, *found_)}}};
+    algorithm_answer answer{.figures = Kind::figures(graph_, *found_),
+                            .work = {},
+                            .table = {.columns = {Kind::column(graph_, *found_)}}};
+    Kind::add_work(answer, search_);
+    return answer;
   }
   void describe(report_card& card) const override { search_.describe(card); }
 
@@ -57,7 +54,9 @@ template <typename Kind>
   entry.options = order_options();
   entry.start = start_kind::each_source;
   entry.draws_weights = true;
-  entry.check = [](const algorithm_choices& choices) { static_cast<void>(order_of(choices)); };
+  entry.check = [](const algorithm_choices& choices) {
+    static_cast<void>(Kind::options_of(choices));
+  };
   entry.needs = [](const algorithm_choices&) {
     return graph_needs{.weights = true, .parallel = Kind::parallel};
   };

@@ -32,6 +32,7 @@ struct option_entry {
   std::vector<std::string> names = {};  ///< Of a text: what it may be; empty: the help says.
   bool of_whole_run = false;            ///< It makes no sense together with one named source.
   bool is_input = false;                ///< Of a text: it names a file that is read.
+  bool is_required = false;             ///< There is no answer without it.
 };
 
 /// The options that were given.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "orujo/algorithms/colouring/boman.hpp"
 #include "orujo/algorithms/colouring/function.hpp"
 #include "orujo/traversal/dag_correcting/dag_correcting.hpp"
 #include "orujo/traversal/vertex_map.hpp"
@@ -11,6 +12,7 @@
 namespace orujo {
 
 colouring colour(rank_team& team, const csr_graph& graph, const colour_options& options) {
+  if (options.activities) { return recoloured(team, graph, *options.activities, options.seed); }
   const oriented_graph dag(team, graph,
                            vertex_priorities(team, graph, options.order, options.seed).span());
   dag_correcting<grundy_colour> engine(team, dag, options.how);

@@ -17,7 +17,7 @@ using colour_findings = property_findings<colour_property>;
 class colour_checker {
 public:
   colour_checker(rank_team& team, const csr_graph& graph, const colouring& found,
-                 std::span<const std::uint64_t> priority)
+                 std::optional<std::span<const std::uint64_t>> priority)
       : graph_(graph),
         priority_(priority),
         colours_(std::size_t{graph.num_local()} + graph.num_ghosts()) {
@@ -33,8 +33,10 @@ public:
       if (colours_[u] == own) {
         into.add(colour_property::ends_differ, graph_.global(v), graph_.global(u));
       }
+      if (!priority_) { continue; }
       if (place_of(u) < place_of(v) && colours_[u] < own) { before.push_back(colours_[u]); }
     }
+    if (!priority_) { return; }
     std::sort(before.begin(), before.end());
     const auto distinct = std::unique(before.begin(), before.end()) - before.begin();
     if (distinct != static_cast<std::ptrdiff_t>(own)) {
@@ -44,11 +46,11 @@ public:
 
 private:
   [[nodiscard]] std::pair<std::uint64_t, vertex_id> place_of(local_vertex v) const {
-    return {priority_[v], graph_.global(v)};
+    return {(*priority_)[v], graph_.global(v)};
   }
 
   const csr_graph& graph_;
-  std::span<const std::uint64_t> priority_;
+  std::optional<std::span<const std::uint64_t>> priority_;
   huge_array<std::uint32_t> colours_;  // ghosts, too
 };
 
@@ -65,11 +67,12 @@ std::string sentence(colour_property property, vertex_id vertex, vertex_id other
   return "the number of colours is wrong";
 }
 
-std::vector<colour_violation> verify_colours(rank_team& team, const csr_graph& graph,
-                                             const colouring& found,
-                                             std::span<const std::uint64_t> priority) {
-  const bool fits = found.colour.size() == graph.num_local() &&
-                    priority.size() == std::size_t{graph.num_local()} + graph.num_ghosts();
+std::vector<colour_violation> verify_colours(
+    rank_team& team, const csr_graph& graph, const colouring& found,
+    std::optional<std::span<const std::uint64_t>> priority) {
+  const std::size_t known = std::size_t{graph.num_local()} + graph.num_ghosts();
+  const bool fits =
+      found.colour.size() == graph.num_local() && (!priority || priority->size() == known);
   require(all_min(team, fits ? 1 : 0) == 1,
           "verify_colours: there is not one colour and priority for each vertex");
   const colour_checker checker(team, graph, found, priority);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,12 +25,13 @@ using colour_violation = property_violation<colour_property>;
 [[nodiscard]] std::string sentence(colour_property property, vertex_id vertex, vertex_id other);
 
 /// The properties that `found` lacks, the same on every rank; none if it is the Grundy colouring of
-/// the order that `priority` gives, see vertex_priorities(). Shares no code with colour().
+/// the order that `priority` gives, see vertex_priorities(); without one, if it is a colouring, of
+/// which lower_are_taken need not hold. Shares no code with colour().
 /// Call: collective. Throws: usage_error on every rank if `found` or `priority` are not of this
 /// graph. Cost: a look at every edge, a value for every ghost.
 /// Memory: 4 bytes for each owned vertex and ghost.
-[[nodiscard]] std::vector<colour_violation> verify_colours(rank_team& team, const csr_graph& graph,
-                                                           const colouring& found,
-                                                           std::span<const std::uint64_t> priority);
+[[nodiscard]] std::vector<colour_violation> verify_colours(
+    rank_team& team, const csr_graph& graph, const colouring& found,
+    std::optional<std::span<const std::uint64_t>> priority);
 
 }  // namespace orujo

@@ -3,10 +3,12 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "orujo/algorithms/catalogue/isolation_options.hpp"
 #include "orujo/algorithms/catalogue/order_choice.hpp"
 #include "orujo/algorithms/pagerank/pagerank.hpp"
 #include "orujo/algorithms/pagerank/verify.hpp"
@@ -18,6 +20,31 @@
 namespace orujo {
 
 namespace {
+
+std::vector<method_entry> pagerank_methods() {
+  // In the order of enum class pagerank_method.
+  return {{.name = "pull",
+           .help = "vertices add up what their in-neighbours give",
+           .use_when = "always; with weights, too, as the others",
+           .cost = "O(E) per iteration",
+           .order = "rounds",
+           .source = "Page, Brin 1998"},
+          {.name = "push",
+           .help = "vertices add to their out-neighbours",
+           .use_when = "in-edges are missing",
+           .cost = "O(E) per iteration",
+           .order = "rounds",
+           .source = "as activities: Besta, Hoefler 2015",
+           .operators = operator_reach::one_element},
+          {.name = "delta",
+           .help = "only those whose scores are not settled do so, with few barriers",
+           .use_when = "comparing; little is unsettled at the start",
+           .cost = "O(E log(1 / tolerance)), however late messages come, where E counts the edges "
+                   "of ghosts, too: a look at an edge for each part of a residual, in phases that "
+                   "each leave an eighth of it, a barrier per phase",
+           .order = "unordered, or priority per worker (`--order`)",
+           .source = "Whang, Lenharth, Dhillon, Pingali 2015"}};
+}
 
 /// Throws: usage_error.
 pagerank_options pagerank_options_of(const algorithm_choices& choices) {
@@ -33,6 +60,11 @@ pagerank_options pagerank_options_of(const algorithm_choices& choices) {
     require(wanted.method == pagerank_method::delta,
             "--order is of --method delta; the other methods go round by round");
     wanted.order = *order;
+  }
+  const isolation_choice isolation =
+      isolation_in(pagerank_methods()[choices.method], choices.options);
+  if (choices.options.text("isolation") || choices.options.text("coarsen")) {
+    wanted.isolation = isolation;
   }
   return wanted;
 }
@@ -118,35 +150,13 @@ algorithm_answer pagerank_run::answer() {
     found.statistics = found_.work;
     found.history = found_.history;
   }
+  if (options_.isolation) { add_activities(found, found_.activities); }
   found.table.columns = {{"score", "score", found_.score.span()}};
   return found;
 }
 
-std::vector<method_entry> pagerank_methods() {
-  // In the order of enum class pagerank_method.
-  return {{.name = "pull",
-           .help = "vertices add up what their in-neighbours give",
-           .use_when = "always; with weights, too, as the others",
-           .cost = "O(E) per iteration",
-           .order = "rounds",
-           .source = "Page, Brin 1998"},
-          {.name = "push",
-           .help = "vertices add to their out-neighbours",
-           .use_when = "in-edges are missing",
-           .cost = "O(E) per iteration",
-           .order = "rounds"},
-          {.name = "delta",
-           .help = "only those whose scores are not settled do so, with few barriers",
-           .use_when = "comparing; little is unsettled at the start",
-           .cost = "O(E log(1 / tolerance)), however late messages come, where E counts the edges "
-                   "of ghosts, too: a look at an edge for each part of a residual, in phases that "
-                   "each leave an eighth of it, a barrier per phase",
-           .order = "unordered, or priority per worker (`--order`)",
-           .source = "Whang, Lenharth, Dhillon, Pingali 2015"}};
-}
-
 std::vector<option_entry> pagerank_option_entries() {
-  return {
+  std::vector<option_entry> options{
       {.name = "damping",
        .type = option_type::real,
        .help = "How likely the surfer follows an edge",
@@ -177,6 +187,12 @@ std::vector<option_entry> pagerank_option_entries() {
        .is_input = true},
       {.name = "no-loops",
        .help = "Leave out edges from a vertex to itself; else they count as all others"}};
+  for (option_entry& each : isolation_options(pagerank_methods())) {
+    each.help += "; without either, what goes to a vertex is added up first";
+    each.standard.clear();
+    options.push_back(std::move(each));
+  }
+  return options;
 }
 
 }  // namespace

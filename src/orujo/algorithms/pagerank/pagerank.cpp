@@ -26,6 +26,7 @@
 #include "orujo/algorithms/pagerank/delta.hpp"
 #include "orujo/algorithms/pagerank/messages.hpp"
 #include "orujo/algorithms/pagerank/shares.hpp"
+#include "orujo/algorithms/pagerank/spawned.hpp"
 #include "orujo/algorithms/pagerank/start.hpp"
 #include "orujo/algorithms/pagerank/steps.hpp"
 #include "orujo/algorithms/pagerank/sums.hpp"
@@ -50,6 +51,8 @@ void check(const csr_graph& graph, const pagerank_options& options) {
                      "pagerank: damping is at least 0 and below 1");
   require_everywhere(options.tolerance >= 0 && std::isfinite(options.tolerance),
                      "pagerank: tolerance is a number and not negative");
+  require_everywhere(!options.isolation || options.method == pagerank_method::push,
+                     "pagerank: an isolation is of push, whose additions it keeps apart");
   require_everywhere(options.max_iterations.value_or(1) > 0,
                      "pagerank: there is at least one iteration");
   require_everywhere((options.order.kind == order_kind::unordered ||
@@ -96,13 +99,16 @@ void check_personalisation(rank_team& team, const csr_graph& graph,
 template <std::floating_point T, typename Sums>
 class iteration {
 public:
-  iteration(rank_team& team, const csr_graph& graph, const pagerank_options& options)
+  /// `more` is what sums need beside team and graph.
+  template <typename... More>
+  iteration(rank_team& team, const csr_graph& graph, const pagerank_options& options,
+            const More&... more)
       : team_(team),
         graph_(graph),
         options_(options),
         teleports_(team, graph, options),
         vectors_(graph),
-        sums_(team, graph),
+        sums_(team, graph, more...),
         looks_(team) {}
 
   pagerank_scores run() {
@@ -123,7 +129,9 @@ public:
       facts.converged = facts.error < options_.tolerance;
       lengths.note(facts.error);
     }
-    return {scores(mass), facts, {}, {}, {}};
+    pagerank_scores found{.score = scores(mass), .facts = facts};
+    if constexpr (requires { sums_.tell(found); }) { sums_.tell(found); }
+    return found;
   }
 
 private:
@@ -193,6 +201,11 @@ pagerank_scores run_sharing(rank_team& team, const csr_graph& graph,
   if (options.method == pagerank_method::pull) {
     return iteration<T, pulled_sums<T, Shares>>(team, graph, options).run();
   }
+  if constexpr (std::is_same_v<T, double>) {
+    if (options.isolation) {
+      return iteration<T, spawned_sums<Shares>>(team, graph, options, *options.isolation).run();
+    }
+  }
   const reduction_kind reduction = reduction_of(team.values());
   if (reduction == reduction_kind::ghosts || team.size() == 1) {
     return iteration<T, pushed_sums<T, Shares>>(team, graph, options).run();
@@ -240,7 +253,7 @@ pagerank_scores pagerank(rank_team& team, const csr_graph& graph, const pagerank
   if (options.method == pagerank_method::delta) {
     return page_rank::run_delta(team, graph, options);
   }
-  if (options.tolerance < page_rank::least_tolerance_of_floats) {
+  if (options.tolerance < page_rank::least_tolerance_of_floats || options.isolation) {
     return page_rank::run_with<double>(team, graph, options);
   }
   return page_rank::run_with<float>(team, graph, options);

@@ -6,6 +6,8 @@
 #include <optional>
 #include <span>
 
+#include "orujo/activities/counts.hpp"
+#include "orujo/activities/mechanism_choice.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
@@ -47,6 +49,9 @@ struct pagerank_options {
   std::optional<std::int64_t> max_iterations = {};
   /// Of delta: unordered, or priority_per_worker, the largest change first; without a width.
   work_order order = {.kind = order_kind::unordered, .width = 0};
+  /// Of push: additions run as activities, kept apart so, one for each edge; values are then 8
+  /// bytes. Empty: what goes to a vertex is added up first, and added by one instruction.
+  std::optional<isolation_choice> isolation = {};
 };
 
 /// What the iteration did; the same on every rank.
@@ -66,9 +71,10 @@ struct pagerank_facts {
 struct pagerank_scores {
   huge_array<double> score;
   pagerank_facts facts;
-  work_statistics work = {};  ///< Of delta, of all ranks, after the first step.
-  work_history history = {};  ///< The same worker by worker.
-  report_card choices = {};   ///< Of delta: what was in force.
+  work_statistics work = {};        ///< Of delta, of all ranks, after the first step.
+  work_history history = {};        ///< The same worker by worker.
+  report_card choices = {};         ///< Of delta, and of activities: what was in force.
+  activity_counts activities = {};  ///< Of push with an isolation, of all ranks.
 
   void describe(report_card& card) const;
 };
@@ -83,9 +89,11 @@ struct pagerank_scores {
 /// NetworkX (build_options::keep_self_loops). Weights count if `weighted` says so.
 /// With `pull` and P ranks, scores are the same, bit for bit, for every number of workers and in
 /// every run; otherwise they differ by rounding.
+/// With an isolation each push is an activity's operator, and ranks are sent a value for each edge.
 /// Values are 4 bytes inside the iteration while the tolerance is at least 1e-6 (delta: 1e-5), else
 /// 8. With delta, too, no order of work, number of ranks or setting changes what is promised.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if an option makes no sense,
+/// if an isolation is given to another method than push or cannot be used,
 /// or if the method is pull and the graph is directed and was built without in-edges, or if weights
 /// are wanted where there are none, or if the personalisation has not one finite weight of at least
 /// 0 for each owned vertex, some above 0; for the input if the weight of an edge is negative;

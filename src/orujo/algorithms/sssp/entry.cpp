@@ -9,17 +9,49 @@
 #include <utility>
 #include <vector>
 
+#include "orujo/algorithms/catalogue/isolation_options.hpp"
 #include "orujo/algorithms/catalogue/label_search_run.hpp"
 #include "orujo/algorithms/catalogue/target_choice.hpp"
 #include "orujo/algorithms/sssp/distance_column.hpp"
 #include "orujo/algorithms/sssp/sssp.hpp"
 #include "orujo/algorithms/sssp/verify.hpp"
+#include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/traversal/path_check.hpp"
 
 namespace orujo {
 
 namespace {
+
+std::vector<method_entry> sssp_methods() {
+  std::vector<method_entry> methods = order_methods();
+  methods[0].cost = "that of delta or dc";
+  methods[0].order =
+      "buckets; among ranks whose barriers cost more than a search without, priority per worker; "
+      "width from weights and degrees";
+  methods.push_back({.name = "activities",
+                     .help = "relaxations round by round, kept apart as --isolation says",
+                     .use_when = "comparing mechanisms",
+                     .cost = "O(E) per edge of the longest path at worst, a barrier per round",
+                     .order = "rounds",
+                     .source = "Bellman 1958; Besta, Hoefler 2015",
+                     .operators = operator_reach::one_element});
+  return methods;
+}
+
+/// Throws: usage_error.
+sssp_options sssp_options_of(const algorithm_choices& choices) {
+  const method_entry method = sssp_methods()[choices.method];
+  const isolation_choice isolation = isolation_in(method, choices.options);
+  if (!method.operators) {
+    return {.order = order_of(choices), .reduces = !choices.options.flag("no-reduction")};
+  }
+  require(!choices.options.text("order") && !choices.options.real("delta") &&
+              !choices.options.whole("levels") && !choices.options.flag("no-reduction"),
+          "--order, --delta, --levels and --no-reduction are of other methods: activities go in "
+          "rounds");
+  return {.activities = isolation};
+}
 
 struct shortest_paths {
   using search = sssp_search;
@@ -30,6 +62,14 @@ struct shortest_paths {
   static auto verify(rank_team& team, const csr_graph& graph, vertex_id source,
                      const found& paths) {
     return verify_sssp(team, graph, source, paths);
+  }
+  static sssp_options options_of(const algorithm_choices& choices) {
+    return sssp_options_of(choices);
+  }
+  static void add_work(algorithm_answer& answer, const search& by) {
+    if (const auto counts = by.activities()) { return add_activities(answer, *counts); }
+    answer.statistics = by.work();
+    answer.history = by.history();
   }
   static std::vector<figure> figures(const csr_graph& graph, const found& paths) {
     return {{"reached", paths.facts.reached},
@@ -44,8 +84,7 @@ public:
   target_run(rank_team& team, const csr_graph& graph, const algorithm_choices& choices)
       : team_(team),
         graph_(graph),
-        search_(team, graph,
-                {.order = order_of(choices), .reduces = !choices.options.flag("no-reduction")}),
+        search_(team, graph, sssp_options_of(choices)),
         ends_{.target = target_in(team, graph, choices.options)} {}
 
   void run(const run_start& from) override;
@@ -122,8 +161,8 @@ std::string target_run::problem() const {
 }
 
 algorithm_answer target_run::answer() {
-  algorithm_answer found{
-      .figures = {}, .work = {}, .statistics = search_.work(), .history = search_.history()};
+  algorithm_answer found;
+  shortest_paths::add_work(found, search_);
   add_path(found, path_, weight_figure(graph_, "distance", lengths_.empty() ? 0 : lengths_.back()));
   result_column distance{"distance", "distance", std::span<const std::uint64_t>(whole_)};
   if (is_real()) { distance.values = std::span<const double>(real_); }
@@ -134,18 +173,16 @@ algorithm_answer target_run::answer() {
 }  // namespace
 
 algorithm_entry sssp_entry() {
-  std::vector<method_entry> methods = order_methods();
-  methods[0].cost = "that of delta or dc";
-  methods[0].order =
-      "buckets; among ranks whose barriers cost more than a search without, priority per worker; "
-      "width from weights and degrees";
   algorithm_entry entry = label_search_entry<shortest_paths>(
       {.name = "sssp",
        .help = "Shortest paths: distances from a source along weighted edges",
        .example = "orujo sssp roads.gr.xz --source 1 --output distances.csv",
-       .methods = methods,
+       .methods = sssp_methods(),
        .columns = {"distance"}});
   entry.options.insert(entry.options.begin(), target_option());
+  for (const option_entry& each : isolation_options(sssp_methods())) {
+    entry.options.push_back(each);
+  }
   const auto to_all = entry.prepare;
   entry.needs = [](const algorithm_choices& choices) {
     return graph_needs{.weights = true,

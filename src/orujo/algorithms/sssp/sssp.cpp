@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/algorithms/sssp/activities.hpp"
 #include "orujo/algorithms/sssp/functions.hpp"
 #include "orujo/algorithms/sssp/order.hpp"
 #include "orujo/algorithms/sssp/path.hpp"
@@ -100,7 +101,11 @@ public:
   implementation(rank_team& on, const csr_graph& over, const sssp_options& options)
       : team(on),
         graph(over),
-        how{.order = shortest_path_order(on, over, options.order), .reduces = options.reduces} {
+        activities(options.activities),
+        how{.order = activities ? work_order{} : shortest_path_order(on, over, options.order),
+            .reduces = options.reduces} {
+    require_everywhere(!activities || !options.order,
+                       "sssp: relaxations that are activities go in rounds; leave out the order");
     with_weight_type(over.stored_weights(), [&]<typename T>(std::type_identity<T>) {
       const weight_extent<T> weights = weight_extent_of<T>(on, over);
       check_weights(over, weights);
@@ -109,18 +114,27 @@ public:
   }
 
   void run(const path_ends& ends) {
-    const distance_sums sums = real != nullptr ? run_real(ends) : run_whole(ends);
+    const distance_sums sums = activities ? run_activities(ends.source)
+                               : real     ? run_real(ends)
+                                          : run_whole(ends);
     result.facts = {.reached = sums.reached, .max_distance = sums.most, .distance_sum = sums.sum};
   }
 
   const sssp_distances& search_between(const path_ends& ends);
 
+  [[nodiscard]] std::optional<activity_counts> activity_work() const {
+    if (!activities) { return std::nullopt; }
+    return relaxed_real != nullptr ? relaxed_real->counts() : relaxed_whole->counts();
+  }
+
   [[nodiscard]] work_statistics work() const {
+    if (activities) { return {}; }
     if (real != nullptr) { return real->work(); }
     return wide != nullptr ? wide->work() : narrow->work();
   }
 
   [[nodiscard]] work_history history() const {
+    if (activities) { return {}; }
     if (real != nullptr) { return real->history(); }
     return wide != nullptr ? wide->history() : narrow->history();
   }
@@ -132,7 +146,11 @@ public:
   }
 
   void describe(report_card& card) const {
-    if (real != nullptr) {
+    if (relaxed_real != nullptr) {
+      describe_engine(*relaxed_real, "64-bit real numbers", card);
+    } else if (relaxed_whole != nullptr) {
+      describe_engine(*relaxed_whole, "64 bits", card);
+    } else if (real != nullptr) {
       describe_engine(*real, "64-bit real numbers", card);
     } else if (wide != nullptr) {
       describe_engine(*wide, "64 bits, as 32 were too few", card);
@@ -143,6 +161,7 @@ public:
 
   rank_team& team;
   const csr_graph& graph;
+  std::optional<isolation_choice> activities;
   label_options how;
   sssp_distances result;
   std::unique_ptr<label_correcting<real_paths>> real;  // where weights are real
@@ -151,12 +170,31 @@ private:
   using narrow_paths = whole_paths<std::uint32_t>;
   using wide_paths = whole_paths<std::uint64_t>;
 
+  distance_sums run_activities(vertex_id source) {
+    if (relaxed_real != nullptr) {
+      relaxed_real->run(real_paths{source});
+      return take_labels<real_paths>(team, relaxed_real->labels(), result.real,
+                                     real_paths::unreached);
+    }
+    relaxed_whole->run(wide_paths(source, heaviest));
+    return within_limit(
+        take_labels<wide_paths>(team, relaxed_whole->labels(), result.whole, no_distance));
+  }
+
   template <typename T>
   void make_engine(T greatest) {
     if constexpr (std::is_floating_point_v<T>) {
+      if (activities) {
+        relaxed_real = std::make_unique<relaxing_search<real_paths>>(team, graph, *activities);
+        return;
+      }
       real = std::make_unique<label_correcting<real_paths>>(team, graph, how);
     } else {
       heaviest = static_cast<std::uint64_t>(greatest);
+      if (activities) {
+        relaxed_whole = std::make_unique<relaxing_search<wide_paths>>(team, graph, *activities);
+        return;
+      }
       const bool is_short = graph.stored_weights() != weight_type::whole64;
       if (is_short && heaviest < narrow_paths::unreached) {
         narrow = std::make_unique<label_correcting<narrow_paths>>(team, graph, how);
@@ -195,7 +233,11 @@ private:
       narrow.reset();
     }
     const wide_paths paths = ending_at(ends.target, *wide, wide_paths(ends.source, heaviest));
-    const distance_sums sums = search(*wide, paths, result.whole, no_distance);
+    return within_limit(search(*wide, paths, result.whole, no_distance));
+  }
+
+  /// Throws agreed_error if a distance is too long to be one.
+  [[nodiscard]] distance_sums within_limit(const distance_sums& sums) const {
     // Farther ones would not be followed; `last` of the paths is at least as large.
     constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     if (sums.most <= static_cast<exact_number>(limit)) { return sums; }
@@ -208,6 +250,9 @@ private:
   std::uint64_t heaviest = 0;  // edge of the graph, if weights are whole
   std::unique_ptr<label_correcting<narrow_paths>> narrow;
   std::unique_ptr<label_correcting<wide_paths>> wide;
+  // One of them with activities, in place of the others.
+  std::unique_ptr<relaxing_search<wide_paths>> relaxed_whole;
+  std::unique_ptr<relaxing_search<real_paths>> relaxed_real;
 };
 
 sssp_search::sssp_search(rank_team& team, const csr_graph& graph, const sssp_options& options)
@@ -240,8 +285,14 @@ const sssp_distances& sssp_search::implementation::search_between(const path_end
 
 std::vector<vertex_id> sssp_search::path(const path_ends& ends) const {
   const implementation& in = *implementation_;
-  if (in.real != nullptr) { return path_along(in.team, in.graph, ends, in.result.real.span()); }
+  if (!in.result.real.empty()) {
+    return path_along(in.team, in.graph, ends, in.result.real.span());
+  }
   return path_along(in.team, in.graph, ends, in.result.whole.span());
+}
+
+std::optional<activity_counts> sssp_search::activities() const {
+  return implementation_->activity_work();
 }
 
 work_statistics sssp_search::work() const { return implementation_->work(); }

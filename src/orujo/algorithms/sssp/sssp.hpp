@@ -7,6 +7,8 @@
 #include <memory>
 #include <optional>
 
+#include "orujo/activities/counts.hpp"
+#include "orujo/activities/mechanism_choice.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
@@ -27,6 +29,8 @@ struct sssp_options {
   /// cost more than the work that is done in vain without them. A width of 0 is chosen, too: of
   /// buckets and priority_per_worker from weights and degrees, of levels 1.
   std::optional<work_order> order = {};
+  /// Relaxations run as activities, kept apart so, in rounds: `order` is then empty.
+  std::optional<isolation_choice> activities = {};
   bool reduces = true;  ///< Whether a distance is not sent if one at least as short was before.
 };
 
@@ -62,7 +66,8 @@ struct sssp_distances {
 /// Searches again and again in the same memory.
 class sssp_search {
 public:
-  /// Call: collective. Throws: as label_correcting; on every rank agreed_error for bad input if a
+  /// Call: collective. Throws: as label_correcting, or as mechanism_in_force() with activities; on
+  /// every rank agreed_error for wrong use if there are an order and activities, for bad input if a
   /// weight is negative, or weights are so large that a sum of real ones could become infinite.
   /// Cost: a look at each weight and degree.
   /// Memory: 12 to 16 bytes for each owned vertex, 4 or 8 for each ghost, and the items under way.
@@ -97,7 +102,11 @@ public:
   /// Call: collective.
   [[nodiscard]] work_history history() const;
 
-  /// The order in force.
+  /// What the activities of the last search came to, on all ranks; nothing if relaxations are none.
+  /// Call: collective.
+  [[nodiscard]] std::optional<activity_counts> activities() const;
+
+  /// The order in force; with activities it says nothing.
   [[nodiscard]] const work_order& order() const noexcept;
 
   /// The result of the last run; the object is then spent.

@@ -16,6 +16,13 @@ struct widest_paths {
   static constexpr auto verify = verify_widest;
   static constexpr auto column = width_column;
 
+  static widest_options options_of(const algorithm_choices& choices) {
+    return {.order = order_of(choices), .reduces = !choices.options.flag("no-reduction")};
+  }
+  static void add_work(algorithm_answer& answer, const search& by) {
+    answer.statistics = by.work();
+    answer.history = by.history();
+  }
   static std::vector<figure> figures(const csr_graph& graph, const found& paths) {
     return {{"reached", paths.facts.reached},
             weight_figure(graph, "narrowest", paths.facts.narrowest),

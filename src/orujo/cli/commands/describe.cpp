@@ -80,6 +80,7 @@ json document_of(const option_entry& option) {
     entry["least"] = option.least;
     entry["most"] = option.most;
   }
+  if (option.is_required) { entry["required"] = true; }
   if (!option.names.empty()) { entry["names"] = option.names; }
   return entry;
 }
@@ -149,8 +150,10 @@ std::string text_of(const algorithm_entry& entry) {
   for (const method_entry& each : entry.methods) { text += text_of(each); }
   if (!entry.options.empty()) { text += "\nOptions of its own:\n"; }
   for (const option_entry& each : entry.options) {
-    const std::string standard =
-        each.standard.empty() ? "" : fmt::format(" (default: {})", each.standard);
+    const std::string standard = each.is_required ? " (needed)"
+                                 : each.standard.empty()
+                                     ? ""
+                                     : fmt::format(" (default: {})", each.standard);
     text += wrapped(fmt::format("--{}{}{}: {}{}", each.name, each.unit.empty() ? "" : " ",
                                 each.unit, each.help, standard),
                     "  ");

@@ -11,6 +11,7 @@ void entry_options::add_to(CLI::App& app, const std::vector<option_entry>& optio
     CLI::Option* const option = add(app, each)->group(work_group);
     if (!each.unit.empty()) { option->type_name(each.unit); }
     if (!each.standard.empty()) { option->default_str(each.standard); }
+    if (each.is_required) { option->required(); }
     if (each.of_whole_run) { option->excludes("--source"); }
   }
 }
