@@ -126,7 +126,7 @@ TEST(ownership_schedules, mark_all_of_the_four_scenarios) {
 }
 
 TEST(ownership_schedules, ask_each_other_rank_once_if_nobody_is_in_the_way) {
-  on_teams({team_of(2, 1), team_of(3, 1)}, [](rank_team& team) {
+  on_teams({team_of(2, 1, "virtual"), team_of(3, 1, "virtual")}, [](rank_team& team) {
     std::vector<std::uint32_t> marks(100, 0);
     distributed_activities<marking_activity> marking(team, marking_activity{marks.data()});
     const std::uint64_t before = team.metrics()[metric::parcels_sent];

@@ -79,6 +79,7 @@ public:
   /// Runs `body(worker&)` on every worker of every rank, as run_epoch(), and returns when all
   /// activities that were spawned meanwhile have ended. Call: collective; worker 0, outside
   /// on_workers(). Throws: what a body throws; on every rank agreed_error if an operator threw.
+  /// Cost: beside the activities an epoch and an agreement of all ranks.
   template <typename Body>
   void run(Body&& body) {
     {
