@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 #include <vector>
 
@@ -23,8 +23,7 @@ public:
   /// Takes back all but the first `size` writes.
   void take_back(std::size_t size) noexcept {
     while (words_.size() > size) {
-      const noted_word& last = words_.back();
-      std::memcpy(last.place, &last.bits, last.bytes);
+      store_word(words_.back());
       words_.pop_back();
     }
   }
@@ -40,7 +39,8 @@ enum class undo_use : std::uint8_t {
   always       ///< Of every write: the activity may be given up.
 };
 
-/// In place. Call: while nobody else accesses the elements.
+/// In place. Call: while nobody else accesses the elements, but to look whether an operator
+/// matters: a word is written in one piece.
 class plain_access {
 public:
   explicit plain_access(undo_use keeps = undo_use::since_mark) noexcept
@@ -53,7 +53,7 @@ public:
   template <shared_word T>
   void write(T& place, std::type_identity_t<T> value) {
     if (keeps_) { log_.note(place); }
-    place = value;
+    std::atomic_ref<T>(place).store(value, std::memory_order_relaxed);
   }
 
   /// A point to go back to: what has been written since is taken back.
