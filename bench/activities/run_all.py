@@ -26,6 +26,8 @@ def options():
     parser.add_argument("--folder", default="activities", type=pathlib.Path, help="where results go")
     parser.add_argument("--only", default="", help="names of measurements, with commas")
     parser.add_argument("--workers", default="2")
+    parser.add_argument("--trials", default="5", help="the best one counts")
+    parser.add_argument("--isolation", default="", help="of searches, with commas; default: all there are")
     parser.add_argument("--launcher", default="mpirun.openmpi", help="of the MPI that the peer was built with")
     parser.add_argument("--kron", default="kron:20", help="a graph whose degrees differ")
     parser.add_argument("--road", default=os.path.join(os.environ.get("ORUJO_DATA", "."), "roads", "NE.pace.gr.xz"))
@@ -34,7 +36,8 @@ def options():
 
 def measurements(chosen):
     """Name → environment, command without --csv, whether it takes --csv."""
-    workers = ["--workers", chosen.workers]
+    workers = ["--workers", chosen.workers, "--trials", chosen.trials]
+    search = [*workers, *(["--isolation", chosen.isolation] if chosen.isolation else [])]
     two_ranks = [chosen.launcher, "-n", "2"]
 
     def program(name):
@@ -42,13 +45,14 @@ def measurements(chosen):
 
     return {
         "mechanisms": ({}, [program("mechanisms"), *workers], False),
-        "costs": ({}, [program("costs"), *workers], True),
-        "search_kron": ({}, [program("search"), chosen.kron, *workers], True),
-        "search_road": ({}, [program("search"), chosen.road, *workers], True),
-        "remote": ({}, [*two_ranks, program("remote")], True),
-        "remote_mpi_memory": ({"OMPI_MCA_osc": "sm"}, [*two_ranks, program("mpi_remote")], True),
+        "costs": ({}, [program("costs"), "--workers", chosen.workers, "--rounds", chosen.trials], True),
+        "search_kron": ({}, [program("search"), chosen.kron, *search], True),
+        "search_road": ({}, [program("search"), chosen.road, *search], True),
+        "remote": ({}, [*two_ranks, program("remote"), "--trials", chosen.trials], True),
+        "remote_mpi_memory": ({"OMPI_MCA_osc": "sm"}, [*two_ranks, program("mpi_remote"), "--trials", chosen.trials], True),
         "remote_mpi_messages": ({"OMPI_MCA_osc": "pt2pt"},
-                                [*two_ranks, program("mpi_remote"), "--operators", "4096", "--trials", "3"], True),
+                                [*two_ranks, program("mpi_remote"), "--operators", "4096", "--most", "64", "--trials",
+                                 chosen.trials], True),
         "language": ({}, [program("language_transactions"), *workers], True),
         "language_software": ({"ITM_DEFAULT_METHOD": "ml_wt"}, [program("language_transactions"), *workers], True),
         "readers": ({}, [program("readers"), *workers], True),

@@ -3,10 +3,12 @@
 #include "orujo/algorithms/spanning_forest/spanning_forest.hpp"
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "activities/usable_mechanisms.hpp"
 #include "algorithms/algorithm_matrix.hpp"
 #include "algorithms/forest_graphs.hpp"
 #include "algorithms/generated_graphs.hpp"
@@ -21,16 +23,18 @@ namespace {
 const build_options both_ways = {.directed = false};
 
 /// The forest of `graph` is `expected`, its figures are right, and its verifier agrees.
-void expect_forest(rank_team& team, const csr_graph& graph, const edge_rows& expected) {
-  const spanning_forest found = minimum_spanning_forest(team, graph);
+spanning_forest expect_forest(rank_team& team, const csr_graph& graph, const edge_rows& expected,
+                              const forest_options& options = {}) {
+  spanning_forest found = minimum_spanning_forest(team, graph, options);
   EXPECT_EQ(whole_forest(team, found), expected);
   double weight = 0;
   for (const auto& row : expected) { weight += std::get<2>(row); }
   EXPECT_EQ(found.facts.edges, expected.size());
   EXPECT_EQ(found.facts.trees, graph.num_vertices() - expected.size());
-  EXPECT_NEAR(static_cast<double>(found.facts.weight), weight, 1e-9 * weight);
+  EXPECT_NEAR(static_cast<double>(found.facts.weight), weight, 1e-9 * std::abs(weight));
   for (const forest_edge& edge : found.edges) { EXPECT_TRUE(graph.owns(edge.source)); }
   expect_none(verify_spanning_forest(team, graph, found));
+  return found;
 }
 
 void expect_right(const std::vector<launch_options>& teams, const weighted_graph& listed,
@@ -42,6 +46,29 @@ void expect_right(const std::vector<launch_options>& teams, const weighted_graph
 }
 
 std::uint64_t below_4(random_stream& random) { return random.below(4); }
+
+/// By activities of several sizes under every mechanism that the team can use.
+void expect_by_activities(rank_team& team, const weighted_graph& listed) {
+  const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges, both_ways);
+  const edge_rows expected = serial_forest(listed);
+  for (const std::string& name : mechanism_names(operator_reach::several_elements)) {
+    if (!can_be_used(name, team.num_workers())) { continue; }
+    for (const std::size_t coarsen : {0U, 1U, 16U}) {
+      SCOPED_TRACE(name + ", " + std::to_string(coarsen));
+      const isolation_choice isolation{.mechanism = mechanism_named(name), .coarsen = coarsen};
+      const auto found = expect_forest(
+          team, graph, expected, {.method = forest_method::activities, .isolation = isolation});
+      ASSERT_TRUE(found.isolation);
+      EXPECT_EQ(found.isolation->value, name);
+      EXPECT_GT(found.facts.activities.activities, 0U);
+    }
+  }
+}
+
+std::vector<launch_options> teams_of_activities() {
+  if (under_mpirun()) { return few_teams(); }
+  return {team_of(1, 1), team_of(1, 2), team_of(1, 4), team_of(2, 2), team_of(3, 1)};
+}
 
 }  // namespace
 
@@ -133,6 +160,53 @@ TEST(spanning_forest, is_right_for_every_family) {
       const csr_graph graph = matrix_graph(team, name, false);
       expect_forest(team, graph, serial_forest(whole_graph(team, graph)));
     }
+  });
+}
+
+TEST(spanning_forest, is_the_same_by_activities_under_every_mechanism) {
+  const weighted_graph drawn = random_weighted(11, 300, 900, below_4);
+  weighted_graph path{.vertices = 500};
+  for (vertex_id v = 0; v + 1 < path.vertices; ++v) {
+    path.edges.edges.push_back({v, v + 1});
+    path.edges.weights.push_back(static_cast<double>(v));  // all in a row in one round
+  }
+  on_teams(teams_of_activities(), [&](rank_team& team) {
+    expect_by_activities(team, drawn);
+    expect_by_activities(team, path);
+  });
+}
+
+TEST(spanning_forest, is_right_by_activities_for_every_kind_of_weight) {
+  weighted_graph plain = random_weighted(5, 300, 700, below_4);
+  plain.edges.weights.clear();
+  const weighted_graph real = random_weighted(7, 300, 2000, [](random_stream& random) {
+    return static_cast<double>(random.below(1000)) / 8 - 50;
+  });
+  const weighted_graph large = random_weighted(
+      8, 300, 2000, [](random_stream& random) { return 4294967295U - random.below(3); });
+  const forest_options by_activities{.method = forest_method::activities};
+  on_teams(teams_of_activities(), [&](rank_team& team) {
+    for (const weighted_graph& each : {plain, real, large, weighted_graph{.vertices = 5}}) {
+      const csr_graph graph = graph_from_edges(team, each.vertices, each.edges, both_ways);
+      expect_forest(team, graph, serial_forest(each), by_activities);
+    }
+  });
+}
+
+// Of a rank's own graph, each edge is chosen by one tree or two: where it was two, one of them
+// fails.
+TEST(spanning_forest, fails_to_join_what_is_joined) {
+  weighted_graph pairs{.vertices = 200};
+  for (vertex_id v = 0; v < pairs.vertices; v += 2) {
+    pairs.edges.edges.push_back({v, v + 1});
+    pairs.edges.weights.push_back(1);
+  }
+  on_teams({team_of(1, 1), team_of(1, 4)}, [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, pairs.vertices, pairs.edges, both_ways);
+    const auto found = minimum_spanning_forest(team, graph, {.method = forest_method::activities});
+    EXPECT_EQ(found.facts.activities.failed, 100U);
+    EXPECT_EQ(found.facts.edges, 100U);
+    EXPECT_EQ(found.facts.rounds, 1U);
   });
 }
 

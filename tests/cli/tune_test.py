@@ -34,6 +34,15 @@ class Tune(unittest.TestCase):
             self.assertEqual("serial" in names, each["workers"] == 1)
             self.assertIn("lock", names)
 
+    def test_measures_what_the_doctor_says_can_be_used(self):
+        found = {each["topic"]: each["state"] for each in document("doctor")["findings"]}
+        usable = found["isolation"].split("; ")[0].split(", ")
+        alone = self.found["isolation"][0]
+        self.assertEqual((alone["work"], alone["workers"]), ("marking", 1))
+        self.assertEqual([line["isolation"] for line in alone["costs"]], usable)
+        commits = found["hardware transactions"] == "present (RTM), trials commit"
+        self.assertEqual("htm" in usable, commits)
+
     def test_compares_lines_as_they_are(self):
         for each in self.found["isolation"]:
             lines = {line["isolation"]: line for line in each["costs"]}

@@ -14,11 +14,12 @@ namespace orujo {
 class coarsening {
 public:
   static constexpr std::size_t most = 512;
+  static constexpr std::size_t most_adapted = 64;  ///< Under any mechanism; most_adapted_of().
 
-  /// `operators`: so many, at most `most`; 0: adapt, up to `most_adapted`.
-  coarsening(std::size_t operators, std::size_t most_adapted) noexcept
+  /// `operators`: so many, at most `most`; 0: adapt, up to `bound`.
+  coarsening(std::size_t operators, std::size_t bound) noexcept
       : is_adapted_(operators == 0),
-        most_adapted_(most_adapted),
+        bound_(bound),
         now_(std::clamp<std::size_t>(operators, 1, most)) {}
 
   [[nodiscard]] std::size_t operators() const noexcept { return now_; }
@@ -29,8 +30,7 @@ public:
     aborts_ += std::min<std::uint64_t>(aborts, row);
     if (overflows > 0) { aborts_ = row; }
     if (++activities_ < row && aborts_ < row / 8 + 1) { return; }
-    now_ =
-        aborts_ > row / 8 ? std::max<std::size_t>(1, now_ / 2) : std::min(2 * now_, most_adapted_);
+    now_ = aborts_ > row / 8 ? std::max<std::size_t>(1, now_ / 2) : std::min(2 * now_, bound_);
     activities_ = 0;
     aborts_ = 0;
   }
@@ -39,7 +39,7 @@ private:
   static constexpr std::uint64_t row = 16;  // activities between two looks
 
   bool is_adapted_;
-  std::size_t most_adapted_;
+  std::size_t bound_;
   std::size_t now_;
   std::uint64_t activities_ = 0;
   std::uint64_t aborts_ = 0;
@@ -52,7 +52,7 @@ template <typename Mechanism>
   if constexpr (requires { Mechanism::most_adapted; }) {
     return Mechanism::most_adapted;
   } else {
-    return 64;
+    return coarsening::most_adapted;
   }
 }
 

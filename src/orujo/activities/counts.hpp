@@ -40,4 +40,11 @@ struct activity_counts {
   }
 };
 
+/// The sum of both, for all_reduce().
+[[nodiscard]] inline activity_counts plus_counts(activity_counts a,
+                                                 const activity_counts& b) noexcept {
+  a.add(b);
+  return a;
+}
+
 }  // namespace orujo

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "orujo/algorithms/catalogue/algorithm_entry.hpp"
+#include "orujo/algorithms/catalogue/isolation_options.hpp"
 #include "orujo/algorithms/spanning_forest/spanning_forest.hpp"
 #include "orujo/algorithms/spanning_forest/verify.hpp"
 
@@ -12,9 +13,12 @@ namespace {
 
 class forest_run final : public algorithm_run {
 public:
-  forest_run(rank_team& team, const csr_graph& graph) : team_(team), graph_(graph) {}
+  forest_run(rank_team& team, const csr_graph& graph, const forest_options& options)
+      : team_(team), graph_(graph), options_(options) {}
 
-  void run(const run_start& /*from*/) override { forest_ = minimum_spanning_forest(team_, graph_); }
+  void run(const run_start& /*from*/) override {
+    forest_ = minimum_spanning_forest(team_, graph_, options_);
+  }
   [[nodiscard]] std::uint64_t edges_traversed() const override { return graph_.facts().num_edges; }
   [[nodiscard]] std::string problem() const override {
     return first_problem(verify_spanning_forest(team_, graph_, forest_));
@@ -25,12 +29,24 @@ public:
 private:
   rank_team& team_;
   const csr_graph& graph_;
+  forest_options options_;
   spanning_forest forest_;
   std::vector<vertex_id> sources_;  // of the edges, as the following
   std::vector<vertex_id> targets_;
   std::vector<std::int64_t> whole_weights_;
   std::vector<double> real_weights_;
 };
+
+std::vector<figure> forest_work(const forest_facts& facts) {
+  std::vector<figure> work = {{"rounds", std::uint64_t{facts.rounds}}, {"offers", facts.offers}};
+  if (facts.activities.operators > 0) {
+    work.push_back({"operators", facts.activities.operators});
+    work.push_back({"failed", facts.activities.failed});
+    work.push_back({"activities", facts.activities.activities});
+    work.push_back({"aborts", facts.activities.aborts()});
+  }
+  return work;
+}
 
 algorithm_answer forest_run::answer() {
   const bool is_real = graph_.facts().weights == weight_kind::real;
@@ -49,19 +65,44 @@ algorithm_answer forest_run::answer() {
   }
   result_column weight{"weight", "weight", std::span<const std::int64_t>(whole_weights_)};
   if (is_real) { weight.values = std::span<const double>(real_weights_); }
-  return {
-      .figures = {weight_figure(graph_, "weight", forest_.facts.weight),
-                  {"edges", forest_.facts.edges},
-                  {"trees", forest_.facts.trees}},
-      .work = {{"rounds", std::uint64_t{forest_.facts.rounds}}, {"offers", forest_.facts.offers}},
-      .table = {.things = "edges of the forest",
-                .key = "source",
-                .keys = sources_,
-                .columns = {{.name = "target",
-                             .label = "target",
-                             .values = std::span<const std::uint64_t>(targets_),
-                             .are_vertices = true},
-                            weight}}};
+  return {.figures = {weight_figure(graph_, "weight", forest_.facts.weight),
+                      {"edges", forest_.facts.edges},
+                      {"trees", forest_.facts.trees}},
+          .work = forest_work(forest_.facts),
+          .table = {.things = "edges of the forest",
+                    .key = "source",
+                    .keys = sources_,
+                    .columns = {{.name = "target",
+                                 .label = "target",
+                                 .values = std::span<const std::uint64_t>(targets_),
+                                 .are_vertices = true},
+                                weight}}};
+}
+
+std::vector<method_entry> spanning_forest_methods() {
+  return {{.name = "boruvka",
+           .help = "each tree takes the lightest edge out of it, round by round",
+           .use_when = "always",
+           .cost = "O(V) per round, O(log V) rounds, and O(E), often far less: the "
+                   "light edges of each vertex come first, and the largest tree need "
+                   "not look",
+           .order = "rounds; edges by weight, then ends",
+           .source = "Borůvka 1926; Nešetřil, Milková, Nešetřilová 2001"},
+          {.name = "activities",
+           .help = "the same; trees of one rank are joined by activities of several vertices",
+           .use_when = "to compare mechanisms of isolation",
+           .cost = "O(V) per round, O(log V) rounds, and all edges of vertices whose lightest edge "
+                   "lies inside their tree in each",
+           .order = "rounds; edges by weight, then ends",
+           .source = "Borůvka 1926; Besta, Hoefler 2015",
+           .operators = operator_reach::several_elements}};
+}
+
+forest_options spanning_forest_options(const algorithm_choices& choices) {
+  forest_options options;
+  if (choices.method == 1) { options.method = forest_method::activities; }
+  options.isolation = isolation_in(spanning_forest_methods()[choices.method], choices.options);
+  return options;
 }
 
 }  // namespace
@@ -71,23 +112,21 @@ algorithm_entry spanning_forest_entry() {
           .help = "Minimum spanning forest: the lightest edges that hold components together",
           .example = "orujo mst roads.gr.xz --output forest.csv",
           .activity = "joining",
-          .methods = {{.name = "boruvka",
-                       .help = "each tree takes the lightest edge out of it, round by round",
-                       .use_when = "always",
-                       .cost = "O(V) per round, O(log V) rounds, and O(E), often far less: the "
-                               "light edges of each vertex come first, and the largest tree need "
-                               "not look",
-                       .order = "rounds; edges by weight, then ends",
-                       .source = "Borůvka 1926; Nešetřil, Milková, Nešetřilová 2001"}},
+          .methods = spanning_forest_methods(),
+          .options = isolation_options(spanning_forest_methods()),
           .edges = taken_edges::both_ways,
           .draws_weights = true,
           .rows = "edge of the forest",
           .key = "source",
           .columns = {"target", "weight"},
+          .check =
+              [](const algorithm_choices& choices) {
+                static_cast<void>(spanning_forest_options(choices));
+              },
           .needs = [](const algorithm_choices&) { return graph_needs{.weights = true}; },
           .prepare =
-              [](rank_team& team, const csr_graph& graph, const algorithm_choices&) {
-                return std::make_unique<forest_run>(team, graph);
+              [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
+                return std::make_unique<forest_run>(team, graph, spanning_forest_options(choices));
               }};
 }
 

@@ -32,6 +32,7 @@
 #include "orujo/algorithms/spanning_forest/forest_order.hpp"
 #include "orujo/algorithms/spanning_forest/least_ways.hpp"
 #include "orujo/algorithms/spanning_forest/light_rows.hpp"
+#include "orujo/algorithms/spanning_forest/local_trees.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/busiest_vertex.hpp"
@@ -67,12 +68,16 @@ public:
   tree_joiner(const tree_joiner&) = delete;
   tree_joiner& operator=(const tree_joiner&) = delete;
 
-  spanning_forest run() {
-    start();
+  spanning_forest run(const forest_options& options) {
+    spanning_forest forest;
+    if (options.method == forest_method::activities) {
+      start_with(options.isolation, forest);
+    } else {
+      start();
+    }
     join_along_light_edges();
     join_along_all_edges();
-    spanning_forest forest;
-    forest.facts.rounds = rounds_;
+    forest.facts.rounds += rounds_;
     forest.facts.offers = all_sum(team_, ways_.offers_made());
     forest.edges = forest_in_order(team_, graph_, taken_edges());
     return forest;
@@ -86,9 +91,33 @@ private:
     hub_ = busiest_vertex(team_, graph_);
   }
 
+  /// Trees are what activities can make of the edges between vertices of this rank.
+  void start_with(const isolation_choice& choice, spanning_forest& forest) {
+    constexpr auto reach = operator_reach::several_elements;
+    const mechanism_kind isolation = mechanism_in_force(team_, choice, reach);
+    const local_trees found = join_by_activities(team_, graph_, isolation, choice.coarsen);
+    trees_.over_owned([&](local_vertex v) {
+      trees_.set_parent(v, graph_.global(found.roots[v]));
+      if (!found.is_root(v)) { taken_[v] = found.edge_of(graph_, v); }
+    });
+    trees_.update_ghosts();
+    hub_ = root_of_busiest();
+    is_whole_ = team_.size() == 1;
+    forest.facts.rounds = all_max(team_, found.rounds);
+    forest.facts.activities = all_reduce(team_, found.counts, plus_counts);
+    forest.isolation = isolation_row(isolation, choice);
+  }
+
+  [[nodiscard]] vertex_id root_of_busiest() {
+    const vertex_id busiest = busiest_vertex(team_, graph_);
+    if (busiest == no_vertex) { return no_vertex; }
+    const bool is_here = graph_.owns(busiest);
+    return all_max(team_, is_here ? trees_.parent(graph_.local(busiest)) : vertex_id{0});
+  }
+
   /// With weights, most trees grow large along light edges, and others need not be looked at.
   void join_along_light_edges() {
-    if (graph_.stored_weights() == weight_type::none) { return; }
+    if (is_whole_ || graph_.stored_weights() == weight_type::none) { return; }
     light_rows light(team_, graph_);
     open_rows_outside_hub();
     join([&](worker& self, shared_loop& loop) {
@@ -341,18 +370,20 @@ void add_up(rank_team& team, const csr_graph& graph, spanning_forest& forest) {
 
 }  // namespace
 
-spanning_forest minimum_spanning_forest(rank_team& team, const csr_graph& graph) {
+spanning_forest minimum_spanning_forest(rank_team& team, const csr_graph& graph,
+                                        const forest_options& options) {
   require_everywhere(!graph.directed(),
                      "spanning_forest: the edges must go both ways; build the graph undirected");
   const bool wide = bytes_of(graph.stored_weights()) == sizeof(std::uint64_t);
   const std::uint64_t light = wide ? light_rows<std::uint64_t>::bytes_per_vertex
                                    : light_rows<std::uint32_t>::bytes_per_vertex;
-  const std::uint64_t for_vertex = light + (team.size() > 1 ? 240U : 136U);
+  const std::uint64_t for_activities = options.method == forest_method::activities ? 40U : 0U;
+  const std::uint64_t for_vertex = light + for_activities + (team.size() > 1 ? 240U : 136U);
   require_memory_everywhere(team,
                             graph.num_local() * for_vertex + std::uint64_t{graph.num_ghosts()} * 8,
                             "a spanning forest");
-  spanning_forest forest = wide ? tree_joiner<std::uint64_t>(team, graph).run()
-                                : tree_joiner<std::uint32_t>(team, graph).run();
+  spanning_forest forest = wide ? tree_joiner<std::uint64_t>(team, graph).run(options)
+                                : tree_joiner<std::uint32_t>(team, graph).run(options);
   add_up(team, graph, forest);
   return forest;
 }
@@ -362,6 +393,7 @@ void spanning_forest::describe(report_card& card) const {
                                        "Boruvka: each tree takes its least way out",
                                        {{"rounds", static_cast<double>(facts.rounds), ""},
                                         {"offers", static_cast<double>(facts.offers), ""}}});
+  if (isolation) { card.add(report_section::algorithm, *isolation); }
 }
 
 }  // namespace orujo

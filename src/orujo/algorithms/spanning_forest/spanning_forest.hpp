@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "orujo/activities/counts.hpp"
+#include "orujo/activities/mechanism_choice.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
@@ -27,12 +30,25 @@ struct forest_facts {
   std::uint32_t rounds = 0;  ///< In each, every tree with an edge out of it was joined to another.
   /// Edges offered to trees whose root another rank owns: at most one per round, rank and tree.
   std::uint64_t offers = 0;
+  activity_counts activities = {};  ///< Of all ranks.
+};
+
+/// Who joins trees.
+enum class forest_method : std::uint8_t {
+  rounds,     ///< Words that are lowered, then all roots at once.
+  activities  ///< Activities, as far as a tree's least edge stays on its rank; then the same.
+};
+
+struct forest_options {
+  forest_method method = forest_method::rounds;
+  isolation_choice isolation = {};  ///< Of activities.
 };
 
 /// The forest, spread over the ranks: each holds the edges whose source it owns.
 struct spanning_forest {
   huge_array<forest_edge> edges;  ///< Ascending by source, then target.
   forest_facts facts;
+  std::optional<report_row> isolation = {};  ///< What kept activities apart.
 
   void describe(report_card& card) const;
 };
@@ -47,7 +63,10 @@ struct spanning_forest {
 /// may have an edge out of their tree, a value for each ghost, and at most one message for each
 /// tree and rank other than its root's. With weights, the light edges come first, sorted, of which
 /// each is passed once. Memory: 220 bytes for each owned vertex (320 with several ranks), 8 for
-/// each ghost.
-[[nodiscard]] spanning_forest minimum_spanning_forest(rank_team& team, const csr_graph& graph);
+/// each ghost;
+/// with activities 40 more for each owned vertex. With activities it also throws what
+/// mechanism_in_force() throws; see local_trees.hpp.
+[[nodiscard]] spanning_forest minimum_spanning_forest(rank_team& team, const csr_graph& graph,
+                                                      const forest_options& options = {});
 
 }  // namespace orujo
