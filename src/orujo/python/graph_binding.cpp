@@ -158,8 +158,7 @@ void bind_graph(nb::module_& module) {
       .def("degrees", &degrees_of, nb::arg("in_edges") = false)
       .def("find", &found_vertices)
       .def("need_in_edges", &need_in_edges)
-      .def("save", &save)
-      .def("forget_forms", &kept_graph::forget_forms);
+      .def("save", &save);
 }
 
 }  // namespace orujo::python
