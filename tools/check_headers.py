@@ -45,7 +45,8 @@ def nanobind_flags():
     folders = shown.stdout.split("\n")[:2]
     if shown.returncode != 0 or not Path(folders[1], "Python.h").exists():
         return None
-    return ["-DNB_BACKEND_MODULE=nanobind_backend", "-DPy_LIMITED_API=0x030A0000", *(flag for folder in folders for flag in ("-isystem", folder))]
+    defined = ["-DNB_BACKEND_MODULE=nanobind_backend", "-DPy_LIMITED_API=0x030A0000", "-fvisibility=hidden"]
+    return defined + [flag for folder in folders for flag in ("-isystem", folder)]
 
 
 def problem_with(header, compiler, more_flags):

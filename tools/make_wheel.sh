@@ -16,7 +16,7 @@ build/wheel_tools/bin/pip install --quiet --disable-pip-version-check 'auditwhee
 
 build/wheel_tools/bin/pip wheel --disable-pip-version-check --no-deps --wheel-dir "$work/plain" . \
   --config-settings build-dir=build/for_wheel \
-  --config-settings cmake.define.ORUJO_WHEEL=ON --config-settings cmake.define.ORUJO_NATIVE=OFF --config-settings cmake.define.ORUJO_ARCH=x86-64-v2 "$@"
+  --config-settings cmake.define.ORUJO_MPI=OFF --config-settings cmake.define.ORUJO_WHEEL=ON --config-settings cmake.define.ORUJO_NATIVE=OFF --config-settings cmake.define.ORUJO_ARCH=x86-64-v2 "$@"
 PATH="$PWD/build/wheel_tools/bin:$PATH" build/wheel_tools/bin/auditwheel repair --wheel-dir "$work" "$work"/plain/*.whl
 rm -r "$work/plain"
 ls -l "$work"

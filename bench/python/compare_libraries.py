@@ -84,9 +84,6 @@ class Igraph:
     def kcore(self):
         return max(self.graph.coreness())
 
-    def triangles(self):
-        return len(self.graph.list_triangles())
-
 
 class NetworKit:
     name = "networkit"

@@ -6,7 +6,7 @@ import numpy as np
 
 from orujo import _parts
 from orujo._errors import UsageError
-from orujo._labels import ObjectLabels, labels_of
+from orujo._labels import ObjectLabels, labels_of, plain
 
 
 class Graph:
@@ -81,9 +81,9 @@ class Graph:
         if direction not in ("out", "in", "all"):
             raise UsageError(f"direction is one of out, in, all, not {direction!r}")
         if not self.is_directed or direction == "out":
-            return np.diff(self._core.rows(False)[0]).astype(np.int64)
+            return plain(self._core.degrees(False))
         self._core.need_in_edges()
-        arriving = np.diff(self._core.rows(True)[0]).astype(np.int64)
+        arriving = plain(self._core.degrees(True))
         return arriving if direction == "in" else arriving + self.degrees("out")
 
     def neighbours(self, label):

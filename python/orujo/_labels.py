@@ -5,6 +5,11 @@ import numpy as np
 from orujo._errors import UsageError
 
 
+def plain(array):
+    """The same array, whose whole numbers are those that NumPy itself makes: both of its types have 64 bits."""
+    return array.view(np.int64) if array.dtype == np.int64 else array
+
+
 class NumberLabels:
     """Vertices are called by consecutive numbers from `first`."""
 

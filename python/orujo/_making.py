@@ -1,7 +1,7 @@
 """How graphs are made: of files, generators, arrays, and what other libraries call a graph."""
 # SPDX-License-Identifier: Apache-2.0
 import os
-from itertools import chain
+from itertools import chain, compress
 
 import numpy as np
 
@@ -104,9 +104,7 @@ def from_edges(source, target, weight=None, *, directed, num_vertices=None, simp
     <orujo.Graph edges: 3 vertices, 3 edges, directed>
     """
     source, target = as_column(source, "source"), as_column(target, "target")
-    arrays = _given(weight=None if weight is None else as_column(weight, "weight"))
-    if arrays and arrays["weight"].dtype.kind not in "iuf":
-        raise UsageError("weight: numbers are needed")
+    arrays = _given(weight=None if weight is None else _weight_column(weight))
     options = _given(directed=bool(directed), simple=simple, name=name, num_vertices=num_vertices)
     labels = None
     if source.dtype.kind not in "iu" or target.dtype.kind not in "iu":
@@ -154,27 +152,42 @@ def from_networkx(graph, *, weight="weight", name=None, workers=None):
     """
     labels = list(graph)
     numbers = {label: number for number, label in enumerate(labels)}
-    degrees = np.fromiter(map(len, graph.adj.values()), dtype=np.int64, count=len(labels))
-    ends, attributes = _ends_of(graph, numbers, degrees)
+    is_identity = all(type(label) is int and label == number for label, number in numbers.items())
+    ends, attributes = _edges_of(graph, None if is_identity else numbers.__getitem__)
     arrays = dict(zip(("source", "target"), ends))
     if weight is not None and any(weight in each for each in attributes()):
-        arrays["weight"] = as_column([each.get(weight, 1) for each in attributes()], "weight")
+        arrays["weight"] = _weight_column([each.get(weight, 1) for each in attributes()])
     options = {"directed": graph.is_directed(), "num_vertices": len(labels),
                "name": name or str(graph.name or "graph")}
-    identity = all(type(label) is int and label == number for label, number in numbers.items())
     core = _core.from_arrays(arrays, options, checked_workers(workers))
-    return Graph(core, None if identity else ObjectLabels(labels, named=False))
+    return Graph(core, None if is_identity else ObjectLabels(labels, named=False))
 
 
-def _ends_of(graph, numbers, degrees):
-    """The ends of edges as arrays, each edge once, and a function that gives their attributes in that order."""
-    if graph.is_multigraph() or not graph.is_directed():
-        pairs = list(graph.edges(data=True))
-        number = numbers.__getitem__
-        ends = [np.fromiter((number(pair[side]) for pair in pairs), dtype=np.int64, count=len(pairs))
-                for side in (0, 1)]
-        return ends, lambda: (pair[2] for pair in pairs)
-    target = np.fromiter(map(numbers.__getitem__, chain.from_iterable(graph.adj.values())), dtype=np.int64,
-                         count=int(degrees.sum()))
-    source = np.repeat(np.arange(len(degrees), dtype=np.int64), degrees)
-    return (source, target), lambda: chain.from_iterable(each.values() for each in graph.adj.values())
+def _weight_column(weight):
+    """Weights as the engine takes them."""
+    column = as_column(weight, "weight")
+    if column.dtype.kind not in "iuf":
+        raise UsageError("weight: numbers are needed")
+    return column
+
+
+def _as_numbers(vertices, number_of, count):
+    """Vertices as an array of their numbers; number_of is None where they are these."""
+    return np.fromiter(vertices if number_of is None else map(number_of, vertices), dtype=np.int64, count=count)
+
+
+def _edges_of(graph, number_of):
+    """The ends of edges as arrays, each edge once, and a function that lists their attributes in that order."""
+    if graph.is_multigraph():
+        triples = list(graph.edges(data=True))
+        ends = [_as_numbers((triple[side] for triple in triples), number_of, len(triples)) for side in (0, 1)]
+        return ends, lambda: [triple[2] for triple in triples]
+    rows = list(graph._adj.values())  # plain dictionaries, where graph.adj has views that take longer
+    degrees = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    target = _as_numbers(chain.from_iterable(rows), number_of, int(degrees.sum()))
+    source = np.repeat(np.arange(len(rows), dtype=np.int64), degrees)
+    if graph.is_directed():
+        return (source, target), lambda: chain.from_iterable(row.values() for row in rows)
+    once = source <= target  # an undirected edge is in the rows of both its ends
+    return (source[once], target[once]), \
+        lambda: compress(chain.from_iterable(row.values() for row in rows), once)

@@ -3,17 +3,13 @@
 import numpy as np
 
 from orujo._errors import UsageError
+from orujo._labels import plain
 
 
 def _number_text(value):
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return str(value)
     return f"{value:,}".replace(",", " ") if isinstance(value, int) else f"{value:.6g}"
-
-
-def _plain(array):
-    """The same array, whose whole numbers are those that NumPy itself makes: both of its types have 64 bits."""
-    return array.view(np.int64) if array.dtype == np.int64 else array
 
 
 class Result:
@@ -27,7 +23,7 @@ class Result:
         self._found = found
         self.algorithm = algorithm
         self.graph = graph
-        self._arrays = {name: _plain(values) for name, values, _, _ in found["columns"]}
+        self._arrays = {name: plain(values) for name, values, _, _ in found["columns"]}
         self.figures = {f"{name}_total" if name in self._arrays else name: value
                         for name, value in found["figures"].items()}
         self.work = found["work"]
@@ -57,7 +53,7 @@ class Result:
         if name in self.figures:
             return self.figures[name]
         if name in self._found["lists"]:
-            return self.graph._names.of(_plain(self._found["lists"][name]))
+            return self.graph._names.of(plain(self._found["lists"][name]))
         if name == self._found["key"]:
             return self._key()
         known = ", ".join(sorted(set(self.columns) | set(self.figures)))
@@ -83,7 +79,7 @@ class Result:
 
     def _key(self):
         keys = self._found["keys"]
-        return self.graph.labels if keys is None else self.graph._names.of(_plain(keys))
+        return self.graph.labels if keys is None else self.graph._names.of(plain(keys))
 
     def _row_of(self, label):
         keys = self._found["keys"]

@@ -1,9 +1,15 @@
 """The workers that run algorithms: how many there are, and how they are set."""
 # SPDX-License-Identifier: Apache-2.0
 import atexit
+import os
 
 from orujo import _core
 from orujo._errors import UsageError
+
+# Where the package has plug-ins for MPI, the engine looks for them there.
+_PLUGINS = os.path.join(os.path.dirname(__file__), "plugins")
+if os.path.isdir(_PLUGINS):
+    os.environ.setdefault("ORUJO_MPI_PLUGINS", _PLUGINS)
 
 _workers = 0
 

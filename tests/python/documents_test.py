@@ -37,3 +37,13 @@ def test_every_public_thing_is_on_the_page():
     for name in orujo.__all__:
         assert name in algorithms or name in page, name
         assert getattr(orujo, name).__doc__
+
+
+def test_what_the_first_page_shows_runs(monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    shown = (ROOT / "README.md").read_text(encoding="utf-8").split("## In Python")[1]
+    program = re.search(r"```python\n(.*?)```", shown, re.DOTALL)[1]
+    names = {}
+    exec(compile(program, "README.md", "exec"), names)  # noqa: S102
+    assert "reached 321 270" in capsys.readouterr().out
+    assert names["ranks"].index.name == "vertex" and len(names["ranks"]) == 321270

@@ -230,3 +230,29 @@ def test_what_a_graph_looks_like():
     assert len(graph) == 3
     with pytest.raises(TypeError, match="save"):
         __import__("pickle").dumps(graph)
+
+
+def test_weights_that_are_no_numbers_are_refused():
+    graph = nx.path_graph(3)
+    graph[0][1]["weight"] = "heavy"
+    with pytest.raises(orujo.UsageError, match="weight: numbers are needed"):
+        orujo.from_networkx(graph)
+    with pytest.raises(orujo.UsageError, match="weight: numbers are needed"):
+        orujo.from_edges([0], [1], ["heavy"], directed=True)
+
+
+def test_graphs_of_networkx_whose_vertices_are_in_another_order_keep_their_weights():
+    graph = nx.Graph()
+    graph.add_nodes_from([2, 0, 1])
+    graph.add_weighted_edges_from([(0, 1, 5), (1, 2, 7), (2, 2, 9)])
+    assert {frozenset(edge[:2]): edge[2] for edge in edges_of(orujo.from_networkx(graph))} == \
+        {frozenset({0, 1}): 5, frozenset({1, 2}): 7, frozenset({2}): 9}
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_views_of_networkx_are_graphs_like_others(kind):
+    graph = kind([(0, 1), (1, 2), (2, 3), (3, 0)])
+    part = orujo.from_networkx(graph.subgraph([0, 1, 3]))
+    assert (part.num_vertices, part.num_edges) == (3, 2)
+    if graph.is_directed():
+        assert edges_of(orujo.from_networkx(graph.reverse(copy=False))) == edges_of(orujo.from_networkx(graph.reverse()))

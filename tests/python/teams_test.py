@@ -92,8 +92,15 @@ def test_other_threads_run_meanwhile_and_end_the_process():
     script = """
 import threading, time, orujo
 graph = orujo.generate("kron:18")
-worker = threading.Thread(target=lambda: orujo.betweenness(graph), daemon=True)  # takes an hour
-worker.start()
+def work():
+    while True:
+        try:
+            orujo.betweenness(graph)  # takes an hour
+        except KeyboardInterrupt:
+            pass
+for _ in range(3):
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
 time.sleep(0.2)
 print(sum(range(1000)), worker.is_alive())
 """

@@ -30,8 +30,10 @@ void watch_signals();
 /// Runs `job(team)` on a team of so many workers (0: as many as are configured) without the GIL.
 template <typename Job>
 void run_on_team(int workers, Job&& job) {
+  process_teams& teams = process_teams::of_this_process();
+  const process_teams::call_mark mark(teams);
   const nb::gil_scoped_release released;
-  process_teams::of_this_process().run(workers, std::forward<Job>(job), watch_signals);
+  teams.run(workers, std::forward<Job>(job), watch_signals);
 }
 
 using numpy_array = nb::ndarray<nb::numpy>;

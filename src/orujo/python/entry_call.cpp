@@ -13,6 +13,7 @@
 
 #include "orujo/algorithms/catalogue/named_vertex.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/python/gathered.hpp"
 #include "orujo/traversal/drawn_sources.hpp"
 
 namespace orujo::python {
@@ -87,7 +88,8 @@ bool exceeds_signed(const result_column& column) {
   });
 }
 
-found_column column_of(const result_column& column) {
+/// Call: collective.
+found_column column_of(rank_team& team, const result_column& column) {
   found_column found{.name = column.name, .values = {}, .are_vertices = column.are_vertices};
   const auto is_none = [](const special_value& each) { return each.is_none; };
   found.has_none = std::any_of(column.special.begin(), column.special.end(), is_none);
@@ -96,7 +98,7 @@ found_column column_of(const result_column& column) {
     found.values = copied<double>(column);
   } else if (is_byte && column.special.empty()) {
     found.values = copied<std::uint8_t>(column);
-  } else if (exceeds_signed(column)) {
+  } else if (all_max(team, exceeds_signed(column) ? 1 : 0) == 1) {
     found.values = copied<std::uint64_t>(column);
   } else {
     found.values = copied<std::int64_t>(column);
@@ -111,12 +113,14 @@ void rewrite_row(found_column& column, std::size_t row, value_bits bits) {
       column.values);
 }
 
-void add_columns(const csr_graph& graph, const result_table& table, entry_answer& answer) {
+/// This rank's rows. Call: collective.
+void add_columns(rank_team& team, const csr_graph& graph, const result_table& table,
+                 entry_answer& answer) {
   answer.things = table.things;
   answer.key = table.key;
   if (table.keys) { answer.keys.emplace(table.keys->begin(), table.keys->end()); }
   for (const result_column& column : table.columns) {
-    answer.columns.push_back(column_of(column));
+    answer.columns.push_back(column_of(team, column));
     if (!column.of_source) { continue; }
     const auto& [vertex, written] = *column.of_source;
     if (!table.keys && graph.owns(vertex)) {
@@ -125,6 +129,14 @@ void add_columns(const csr_graph& graph, const result_table& table, entry_answer
     for (std::size_t i = 0; table.keys && i < table.keys->size(); ++i) {
       if ((*table.keys)[i] == vertex) { rewrite_row(answer.columns.back(), i, written); }
     }
+  }
+}
+
+/// The rows of all ranks. Call: collective.
+void gather_columns(rank_team& team, entry_answer& answer) {
+  if (answer.keys) { answer.keys = gathered(team, std::move(*answer.keys)); }
+  for (found_column& column : answer.columns) {
+    std::visit([&](auto& values) { values = gathered(team, std::move(values)); }, column.values);
   }
 }
 
@@ -168,7 +180,8 @@ entry_answer run_entry(rank_team& team, kept_graph& graph, const entry_request& 
   answer.edges_traversed = run->edges_traversed();
   if (request.choices.verifies) { answer.problem = run->problem(); }
   algorithm_answer found = run->answer();
-  add_columns(*form, found.table, answer);
+  add_columns(team, *form, found.table, answer);
+  gather_columns(team, answer);
   answer.figures = std::move(found.figures);
   answer.work = std::move(found.work);
   answer.lists = std::move(found.lists);

@@ -36,7 +36,7 @@ struct found_column {
   bool has_none = false;      ///< Some rows may have no value.
 };
 
-/// The answer, in memory of its own. Rows are of this rank.
+/// The answer, in memory of its own, with the rows of all ranks.
 struct entry_answer {
   std::vector<figure> figures;
   std::vector<figure> work;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -15,6 +16,7 @@
 #include "orujo/graph/vertex_lookup.hpp"
 #include "orujo/graph/writer.hpp"
 #include "orujo/python/binding.hpp"
+#include "orujo/python/gathered.hpp"
 #include "orujo/python/kept_graph.hpp"
 
 namespace orujo::python {
@@ -59,13 +61,32 @@ nb::object texts_of(const vertex_names& names) {
   return all;
 }
 
+/// The names of the vertices of all ranks. Call: in every process.
+vertex_names all_names(const csr_graph& graph) {
+  vertex_names all;
+  run_on_team(0, [&](rank_team& team) {
+    const vertex_names& own = graph.ids().names();
+    const std::vector<std::byte> letter = own.packed(0, own.size());
+    for (const auto& each : all_gather(team, std::span<const std::byte>(letter))) {
+      all.add_packed(each);
+    }
+  });
+  return all;
+}
+
 /// What the input calls vertices: an offset where ids are consecutive, ids, or a list of names.
 nb::object labels_of(const kept_graph& kept) {
   const shared_graph graph = kept.whole();
   const id_map& ids = graph->ids();
-  if (ids.is_named()) { return texts_of(ids.names()); }
-  if (ids.is_dense()) { return nb::int_(ids.offset()); }
-  return view_of(std::span<const std::uint64_t>(ids.stored()), graph);
+  if (ids.is_dense() && !ids.is_named()) { return nb::int_(ids.offset()); }
+  if (graph->partition().num_ranks() == 1) {
+    if (ids.is_named()) { return texts_of(ids.names()); }
+    return view_of(std::span<const std::uint64_t>(ids.stored()), graph);
+  }
+  if (ids.is_named()) { return texts_of(all_names(*graph)); }
+  std::vector<std::uint64_t> all;
+  run_on_team(0, [&](rank_team& team) { all = gathered(team, ids.stored()); });
+  return array_of(std::move(all));
 }
 
 nb::object weights_of(const weight_view& weights, const std::shared_ptr<const void>& owner) {
@@ -78,6 +99,12 @@ nb::object weights_of(const weight_view& weights, const std::shared_ptr<const vo
 /// Offsets, targets and weights of the rows, as they lie in memory.
 nb::tuple rows_of(const kept_graph& kept, bool in_edges) {
   const shared_graph graph = kept.whole();
+  const int ranks = graph->partition().num_ranks();
+  require(
+      ranks == 1,
+      fmt::format("the edges of {} are spread over {} processes, and none has all of them; write "
+                  "them with save(path)",
+                  graph->facts().name, ranks));
   const adjacency& edges = in_edges ? graph->in_edges() : graph->out_edges();
   return nb::make_tuple(view_of(edges.offsets, graph), view_of(edges.targets, graph),
                         weights_of(edges.weights, graph));
@@ -91,6 +118,20 @@ nb::object found_vertices(const kept_graph& kept, const std::vector<std::string>
   std::vector<vertex_id> found;
   run_on_team(0, [&](rank_team& team) { found = find_vertices(team, *graph, names); });
   return array_of(std::vector<std::int64_t>(found.begin(), found.end()));
+}
+
+/// The edges of each vertex that lead out of it, or to it.
+nb::object degrees_of(const kept_graph& kept, bool in_edges) {
+  const shared_graph graph = kept.whole();
+  const adjacency& edges = in_edges ? graph->in_edges() : graph->out_edges();
+  std::vector<std::int64_t> degrees(graph->num_local());
+  for (local_vertex v = 0; v < graph->num_local(); ++v) {
+    degrees[v] = static_cast<std::int64_t>(edges.degree(v));
+  }
+  if (graph->partition().num_ranks() > 1) {
+    run_on_team(0, [&](rank_team& team) { degrees = gathered(team, std::move(degrees)); });
+  }
+  return array_of(std::move(degrees));
 }
 
 /// Makes sure that a directed graph has its in-edges.
@@ -114,10 +155,10 @@ void bind_graph(nb::module_& module) {
       .def("facts", &facts_of)
       .def("labels", &labels_of)
       .def("rows", &rows_of, nb::arg("in_edges") = false)
+      .def("degrees", &degrees_of, nb::arg("in_edges") = false)
       .def("find", &found_vertices)
       .def("need_in_edges", &need_in_edges)
-      .def("save", &save)
-      .def("forget_forms", &kept_graph::forget_forms);
+      .def("save", &save);
 }
 
 }  // namespace orujo::python

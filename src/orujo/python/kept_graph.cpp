@@ -77,11 +77,6 @@ shared_graph kept_graph::whole() const {
   return whole_;
 }
 
-void kept_graph::forget_forms() {
-  const std::lock_guard lock(mutex_);
-  forms_.clear();
-}
-
 kept_graph::form_key kept_graph::key_for(const graph_needs& needs, bool directed) const {
   const bool weights = needs.weights && is_weighted(*whole_);
   // A form with more than is needed is as good, if it is there anyway.
@@ -114,10 +109,10 @@ shared_graph kept_graph::form_of(rank_team& team, const form_key& key) {
     if (each.key == key) { return each.graph; }
   }
   shared_graph made = made_form(team, key);
-  const std::lock_guard lock(mutex_);
   form_key same_but_in_edges = own;
   same_but_in_edges.in_edges = true;
   if (key == same_but_in_edges) {  // the whole graph, and more: nobody needs the other
+    const std::lock_guard lock(mutex_);
     whole_ = made;
   } else {
     forms_.push_back({key, made});

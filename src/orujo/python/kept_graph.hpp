@@ -39,9 +39,6 @@ public:
   /// was stored in its file.
   [[nodiscard]] shared_graph suited(rank_team& team, const graph_needs& needs, taken_edges edges);
 
-  /// Gives the forms up, to have their memory. Call: any thread.
-  void forget_forms();
-
 private:
   /// What forms differ in.
   struct form_key {
@@ -61,7 +58,7 @@ private:
   [[nodiscard]] shared_graph form_of(rank_team& team, const form_key& key);
   [[nodiscard]] shared_graph made_form(rank_team& team, const form_key& key) const;
 
-  mutable std::mutex mutex_;  // of the following two
+  mutable std::mutex mutex_;  // of the following: forms are used by one job at a time
   shared_graph whole_;
   std::vector<kept_form> forms_;
   surplus_arcs surplus_;

@@ -221,8 +221,13 @@ handle part_of(const kept_graph& whole, const std::optional<any_array>& stays,
         "subgraph: a mask of truth values in one piece is needed");
     choice.vertices = {static_cast<const std::uint8_t*>(stays->data()), stays->shape(0)};
   }
-  return kept(0, whole.simple(),
-              [&](rank_team& team) { return extract_graph(team, *graph, choice); });
+  return kept(0, whole.simple(), [&](rank_team& team) {
+    if (choice.vertices.size() == graph->num_vertices()) {  // of which this rank has some
+      choice.vertices =
+          choice.vertices.subspan(graph->partition().first(team.rank()), graph->num_local());
+    }
+    return extract_graph(team, *graph, choice);
+  });
 }
 
 }  // namespace

@@ -79,6 +79,7 @@ team_session& process_teams::session_for(int workers) {
 
 void process_teams::run(int workers, const team_job& job, const waiting_watch& on_wait) {
   const turn mine(*this, on_wait);
+  if (closed_.load()) { throw interrupted_error(); }
   team_session& session = session_for(workers);
   session.start(job);
   wait_for(session, on_wait);
@@ -107,10 +108,18 @@ void process_teams::configure(int workers, const settings& values, const waiting
 }
 
 void process_teams::close() {
+  closed_.store(true);
   request_interrupt(true);
-  const turn mine(*this, [] {});
-  sessions_.clear();
-  request_interrupt(false);
+  {
+    const turn mine(*this, [] {});
+    sessions_.clear();
+    request_interrupt(false);
+  }
+  // A thread that comes back to an interpreter that is gone would be ended in the middle of C++.
+  const auto patience_ends = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  while (calls_.load() > 0 && std::chrono::steady_clock::now() < patience_ends) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 }  // namespace orujo::python

@@ -36,8 +36,21 @@ public:
   [[nodiscard]] int workers() const noexcept { return workers_; }
   [[nodiscard]] const settings& values() const noexcept { return values_; }
 
-  /// Ends all teams; a job that runs is interrupted. Call: when the process ends.
+  /// Ends all teams, interrupts the job that runs and all that wait for their turns, and waits for
+  /// the calls of other threads. Nothing runs from now on. Call: when the process ends.
   void close();
+
+  /// A call of a thread of the interpreter: while there are any, close() waits.
+  class call_mark {
+  public:
+    explicit call_mark(process_teams& teams) noexcept : teams_(teams) { ++teams_.calls_; }
+    call_mark(const call_mark&) = delete;
+    call_mark& operator=(const call_mark&) = delete;
+    ~call_mark() { --teams_.calls_; }
+
+  private:
+    process_teams& teams_;
+  };
 
 private:
   class turn;
@@ -49,6 +62,8 @@ private:
   pid_t process_;
   std::timed_mutex mutex_;  // whose turn it is
   std::atomic<std::thread::id> user_{};
+  std::atomic<bool> closed_{false};
+  std::atomic<int> calls_{0};
   int workers_ = 0;
   settings values_;
   std::map<int, std::unique_ptr<team_session>> sessions_;

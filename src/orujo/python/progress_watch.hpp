@@ -36,8 +36,10 @@ private:
 /// As run_on_team(), with `watch` looking while the caller waits.
 template <typename Job>
 void run_watched(int workers, progress_watch& watch, Job&& job) {
+  process_teams& teams = process_teams::of_this_process();
+  const process_teams::call_mark mark(teams);
   const nb::gil_scoped_release released;
-  process_teams::of_this_process().run(workers, std::forward<Job>(job), [&] { watch.look(); });
+  teams.run(workers, std::forward<Job>(job), [&] { watch.look(); });
 }
 
 }  // namespace orujo::python

@@ -1,0 +1,26 @@
+// Values of vertices from all ranks.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo::python {
+
+/// The values of all ranks, by rank, which is the order of vertices; on every rank, as every
+/// process of a script goes on with them. With one rank it is what was given. Call: collective.
+template <typename T>
+[[nodiscard]] std::vector<T> gathered(rank_team& team, std::vector<T> own) {
+  if (team.size() == 1) { return own; }
+  std::vector<T> all;
+  for (const auto& each : all_gather(team, std::span<const T>(own))) {
+    all.insert(all.end(), each.begin(), each.end());
+  }
+  return all;
+}
+
+}  // namespace orujo::python
