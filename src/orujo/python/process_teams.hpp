@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -11,6 +12,7 @@
 
 #include <unistd.h>
 
+#include "orujo/base/error.hpp"
 #include "orujo/base/settings.hpp"
 #include "orujo/python/team_session.hpp"
 
@@ -43,7 +45,13 @@ public:
   /// A call of a thread of the interpreter: while there are any, close() waits.
   class call_mark {
   public:
-    explicit call_mark(process_teams& teams) noexcept : teams_(teams) { ++teams_.calls_; }
+    /// Throws: interrupted_error after close(). Call: with the GIL, as the destructor.
+    explicit call_mark(process_teams& teams) : teams_(teams) {
+      ++teams_.calls_;  // before the look: close() looks the other way round
+      if (!teams_.closed_.load()) { return; }
+      --teams_.calls_;
+      throw interrupted_error();
+    }
     call_mark(const call_mark&) = delete;
     call_mark& operator=(const call_mark&) = delete;
     ~call_mark() { --teams_.calls_; }
