@@ -31,6 +31,8 @@ def _weight_options(weights):
 def _column_options(columns):
     """The columns of a table that are source, target, weight and vertex."""
     known = ("source", "target", "weight", "vertex")
+    if columns is not None and not hasattr(columns, "items"):
+        raise UsageError(f"columns is a dict such as {{'source': 1, 'target': 'to'}}, not {columns!r}")
     for role in columns or ():
         if role not in known:
             raise UsageError(f"columns has the keys {', '.join(known)}, not {role!r}")

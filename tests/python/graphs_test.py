@@ -130,6 +130,8 @@ def test_names_and_columns_of_files_are_read(tmp_path):
     assert orujo.sssp(graph, "TXL").at("LHR") == {"distance": 800}
     with pytest.raises(orujo.UsageError, match="columns has the keys"):
         orujo.read(tmp_path / "flights.csv", columns={"form": "from"})
+    with pytest.raises(orujo.UsageError, match="columns is a dict"):
+        orujo.read(tmp_path / "flights.csv", columns="source=from,target=to")
 
 
 @pytest.mark.parametrize("suffix", ["orj", "wel", "csv", "mtx"])
