@@ -109,6 +109,22 @@ class SpanningForest(unittest.TestCase):
             self.assertEqual(run("mst", "kron:4", "--output", output, *team).returncode, 3)
         self.assertEqual(os.listdir(self.folder), [])
 
+    def test_activities_find_the_same_and_say_what_they_did(self):
+        plain = document("mst", "kron:8", "--workers", 2)["result"]
+        for isolation in ["auto", "lock", "stm"]:
+            found = document("mst", "kron:8", "--workers", 2, "--method", "activities", "--isolation", isolation,
+                             "--coarsen", 4, "--verify")
+            self.assertEqual(found["result"], plain)
+            work = found["work"]
+            self.assertGreater(work["operators"], work["operators_failed"])
+            self.assertGreaterEqual(work["activities"], work["operators"] / 4)
+            self.assertGreaterEqual(work["attempts_given_up"], 0)
+
+    def test_rounds_take_no_isolation(self):
+        finished = run("mst", "kron:6", "--isolation", "lock")
+        self.assertEqual(finished.returncode, 2)
+        self.assertIn("--method boruvka runs no activities", finished.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -41,9 +41,10 @@ std::vector<figure> forest_work(const forest_facts& facts) {
   std::vector<figure> work = {{"rounds", std::uint64_t{facts.rounds}}, {"offers", facts.offers}};
   if (facts.activities.operators > 0) {
     work.push_back({"operators", facts.activities.operators});
-    work.push_back({"failed", facts.activities.failed});
+    work.push_back({"operators_failed", facts.activities.failed});
     work.push_back({"activities", facts.activities.activities});
-    work.push_back({"aborts", facts.activities.aborts()});
+    work.push_back({"attempts_given_up", facts.activities.aborts()});
+    work.push_back({"activities_alone", facts.activities.serialised});
   }
   return work;
 }
