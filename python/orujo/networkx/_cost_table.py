@@ -1,0 +1,2 @@
+COSTS = {}
+CONVERSION = (0, 0, 0)
