@@ -55,7 +55,8 @@ def _refuse_pagerank(given):
 @provides("pagerank", "alpha personalization max_iter tol weight", kinds=_MULTI, check=_refuse_pagerank,
           remark="Weights are above 0; those of parallel edges are added up.")
 def _pagerank(graph, given):
-    weights = None if given.weight is None else _summed_weights(graph, given.weight)
+    unweighted = given.weight is None and not graph.is_multigraph()
+    weights = None if unweighted else _summed_weights(graph, given.weight)  # parallel edges without weights are counted
     if given.max_iter < 1:
         raise nx.PowerIterationFailedConvergence(given.max_iter)
     options = {"damping": float(given.alpha), "max_iterations": int(given.max_iter),
@@ -90,7 +91,7 @@ def _betweenness(graph, given):
     count = len(graph)
     drawn = None
     if given.k is not None and given.k != count:
-        drawn = nx.utils.create_py_random_state(given.seed).sample(graph.labels, given.k)
+        drawn = given.seed.sample(graph.labels, given.k)
     sums = dict(zip(graph.labels, _dependencies(graph, drawn).tolist()))
     facts = {"normalized": given.normalized, "directed": graph.is_directed(), "endpoints": False, "sampled_nodes": drawn,
              "k": given.k}

@@ -102,7 +102,7 @@ def _k_truss(graph, given):
     return truss
 
 
-# --- colours, independent sets, communities ------------------------------------------------------
+# --- colours, communities ------------------------------------------------------
 
 
 def _refuse_colours(given):
@@ -120,34 +120,23 @@ def _greedy_color(graph, given):
     return {graph.labels[number]: colour for number, colour in zip(first.tolist(), colours[first].tolist())}
 
 
-def _seed_of(seed):
-    return nx.utils.create_py_random_state(seed).getrandbits(63)
-
-
-@provides("maximal_independent_set", "seed", kinds="undirected multi",
-          remark="Others than NetworkX's are drawn from the same seed.")
-def _maximal_independent_set(graph, given):
-    if graph.has_loops:
-        raise NotImplementedError("a vertex with a loop is in no independent set")
-    inside = run("mis", graph.engine(), seed=_seed_of(given.seed)).in_set
-    return [graph.labels[number] for number in np.flatnonzero(inside).tolist()]
-
-
 def _refuse_leiden(given):
     if callable(given.weight):
         return "weight: a function of edges is not called here"
+    if getattr(given, "metric", "modularity") != "modularity":
+        return "metric is modularity here"
     if not isinstance(given.resolution, (int, float)) or not given.resolution > 0:
         return "resolution is above 0 here"
     return None
 
 
-@provides("leiden_communities", "weight resolution seed", kinds="undirected multi", check=_refuse_leiden,
-          remark="NetworkX has none of its own. Weights are above 0; those of parallel edges are added up.")
+@provides("leiden_communities", "weight metric resolution seed", kinds="undirected multi", check=_refuse_leiden,
+          remark="metric is modularity, weights are above 0; others than NetworkX's are drawn from the same seed.")
 def _leiden_communities(graph, given):
     weights = None if given.weight is None else graph.weights(given.weight, sum)
     if weights is not None and len(weights) and weights.min() <= 0:
         raise NotImplementedError(f"some values of {given.weight!r} are not above 0")
     engine = graph.engine("plain", weights)
     found = run("communities", engine, resolution=float(given.resolution), weighted=weights is not None,
-                seed=_seed_of(given.seed))
+                seed=given.seed.getrandbits(63))
     return groups_of(graph, found.community)

@@ -155,7 +155,8 @@ def _rows_of(graph, labels):
     rows = graph._adj
     if type(rows) is dict and list(rows) == labels:
         return list(rows.values())
-    return [rows[label] for label in labels]
+    # A view of a part of a graph, whose rows may count what they do not show.
+    return [dict(rows[label].items()) for label in labels]
 
 
 def _numbers(values, attribute):

@@ -149,7 +149,7 @@ class _Weighted:
         way = found.path()
         if way is None:
             return None
-        return found.distance[ends[1]].item(), [self.graph.labels[each] for each in way]
+        return found.distance[-1].item(), [self.graph.labels[each] for each in way]
 
     def _distances(self, source):
         """Below 0, or no numbers, where no path leads."""

@@ -95,6 +95,8 @@ def answer(provided, args, kwargs):
     reason = provided.refused(given)
     if reason:
         raise NotImplementedError(reason)
+    if hasattr(given, "seed"):
+        given.seed = nx.utils.create_py_random_state(given.seed)
     missing = _missing(graph, given)
     if len(graph) == 0 or missing:
         present = [end for name in _ENDS if (end := getattr(given, name, None)) is not None and name not in missing]

@@ -64,11 +64,6 @@ def _bfs_tree(graph, given):
     return tree
 
 
-@provides("bfs_predecessors", "source depth_limit", kinds=_MULTI)
-def _bfs_predecessors(graph, given):
-    return ((child, parent) for parent, child in _tree_edges(graph, given))
-
-
 @provides("bfs_successors", "source depth_limit", kinds=_MULTI)
 def _bfs_successors(graph, given):
     edges = _tree_edges(graph, given)
