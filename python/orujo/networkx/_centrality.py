@@ -1,8 +1,6 @@
 """Centralities: PageRank, betweenness, closeness, degrees."""
 # SPDX-License-Identifier: Apache-2.0
 import inspect
-import os
-import tempfile
 
 import networkx as nx
 import numpy as np
@@ -29,15 +27,14 @@ def _summed_weights(graph, attribute):
     return weights
 
 
-def _personal_file(graph, personalization):
-    """A file with the share of each vertex, as the engine reads it; the caller deletes it."""
+def _personal_shares(graph, personalization):
+    """The shares of vertices by their numbers."""
+    if not personalization:
+        return None
     shares = np.array([float(personalization.get(label, 0)) for label in graph.labels])
     if not np.isfinite(shares).all() or shares.min() < 0 or shares.sum() == 0:
         raise NotImplementedError("personalization has values below 0, or none above")
-    handle, path = tempfile.mkstemp(prefix="orujo-", suffix=".txt")
-    with os.fdopen(handle, "w") as file:
-        file.writelines(f"{number} {share!r}\n" for number, share in enumerate(shares.tolist()) if share)
-    return path
+    return {number: share for number, share in enumerate(shares.tolist()) if share}
 
 
 def _refuse_pagerank(given):
@@ -61,12 +58,8 @@ def _pagerank(graph, given):
         raise nx.PowerIterationFailedConvergence(given.max_iter)
     options = {"damping": float(given.alpha), "max_iterations": int(given.max_iter),
                "tolerance": float(given.tol) * len(graph), "weighted": weights is not None}
-    personal = None if not given.personalization else _personal_file(graph, given.personalization)
-    try:
-        found = run("pagerank", graph.engine("arcs", weights), personalise=personal, **options)
-    finally:
-        if personal:
-            os.unlink(personal)
+    found = run("pagerank", graph.engine("arcs", weights),
+                personalise=_personal_shares(graph, given.personalization), **options)
     if not found.converged:
         raise nx.PowerIterationFailedConvergence(given.max_iter)
     return by_label(graph, found.score)

@@ -113,7 +113,9 @@ class Graph:
     def weights(self, attribute, several=min):
         """The weight of each arc, read from the original now; `several` makes one of those of parallel edges."""
         rows = _rows_of(self.original(), self.labels)
-        edges = chain.from_iterable(row.values() for row in rows)
+        if not self._multi and not any(chain.from_iterable([row.values() for row in rows])):
+            return np.ones(self.arcs, dtype=np.int64)  # no edge has any attribute
+        edges = chain.from_iterable([row.values() for row in rows])
         if self._multi:
             values = [several(each.get(attribute, 1) for each in parallel.values()) for parallel in edges]
         else:
