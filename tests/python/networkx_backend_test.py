@@ -228,6 +228,18 @@ def test_arguments_are_looked_at_wherever_they_stand():
     assert backend.can_run("pagerank", (7,), {}) == "graphs of the type int are not converted"
 
 
+def test_graphs_that_show_other_edges_than_they_keep_are_refused():
+    class Complement(nx.Graph):
+        def __getitem__(self, label):
+            return {other: {} for other in self if other != label and other not in self._adj[label]}
+
+    assert "Complement" in backend.can_run("core_number", (Complement(),), {})
+    with pytest.raises(NotImplementedError, match="Complement"):
+        backend.convert_from_nx(Complement())
+    view = nx.subgraph_view(graph_of("multidirected"), filter_edge=lambda each, other, _: each > other)
+    assert backend.descendants(view, "v3") == original_of("descendants")(nx.MultiDiGraph(view), "v3")
+
+
 def test_what_is_refused_is_left_to_networkx():
     graph = graph_of("undirected")
     start = dict.fromkeys(graph, 1.0)

@@ -1,10 +1,11 @@
+# The backend of NetworkX: what is loaded when NetworkX first asks it.
+# SPDX-License-Identifier: Apache-2.0
 """A backend of NetworkX: its functions, run by Orujo.
 
     NETWORKX_BACKEND_PRIORITY=orujo python program.py
 
 and nothing in the program changes. `docs/networkx.md` says what is covered.
 """
-# SPDX-License-Identifier: Apache-2.0
 from orujo.networkx import (_centrality, _clusters, _components, _distances, _paths, _trees,  # noqa: F401
                             _walks)
 from orujo.networkx._costs import should_run

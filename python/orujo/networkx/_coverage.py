@@ -12,7 +12,7 @@ def _kinds_text(provided):
 def coverage_rows():
     """(function, graphs, arguments that may have any value, remark) of each function."""
     for name, provided in sorted(PROVIDED.items()):
-        yield name, _kinds_text(provided), ", ".join(provided.takes), provided.remark
+        yield name, _kinds_text(provided), ", ".join(f"`{each}`" for each in provided.takes), provided.remark
 
 
 def coverage_table():

@@ -152,6 +152,25 @@ def engine_graph(arrays, weights, vertices, directed):
     return EngineGraph(_core.from_arrays(arrays, options, checked_workers(settings()["workers"])))
 
 
+_KINDS = {(False, False): nx.Graph, (True, False): nx.DiGraph, (False, True): nx.MultiGraph, (True, True): nx.MultiDiGraph}
+_LOOKS = ("__getitem__", "__iter__", "adj", "adjacency", "neighbors")
+
+
+def refused_type(graph):
+    """Why a graph is not converted: it is none, or of a class that shows other neighbours than it keeps; else None."""
+    known = _KINDS[graph.is_directed(), graph.is_multigraph()] if isinstance(graph, nx.Graph) else None
+    if known and all(getattr(type(graph), name) is getattr(known, name) for name in _LOOKS):
+        return None
+    return f"graphs of the type {type(graph).__name__} are not converted"
+
+
+def edgeless(graph, labels):
+    """A graph of NetworkX of the same kind with these vertices."""
+    made = _KINDS[graph.is_directed(), graph.is_multigraph()]()
+    made.add_nodes_from(labels)
+    return made
+
+
 def _rows_of(graph, labels):
     """The neighbours of each vertex, as NetworkX has them."""
     rows = graph._adj
@@ -185,12 +204,13 @@ def kept_for(original):
     return None
 
 
-def convert_from_nx(graph, *, name=None, preserve_all_attrs=False, preserve_edge_attrs=False, edge_attrs=None, **_):
+def convert_from_nx(graph, *, name=None, **_):
     """A graph of NetworkX as this backend takes it. Attributes are looked up later, in the original: a graph that
     is converted by hand keeps the original, one in NetworkX's cache does not.
     """
-    if not isinstance(graph, nx.Graph):
-        raise NotImplementedError(f"graphs of the type {type(graph).__name__} are not converted")
+    reason = refused_type(graph)
+    if reason:
+        raise NotImplementedError(reason)
     return kept_for(graph) or Graph(graph, keep=name is None)
 
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import networkx as nx
 
 import orujo
-from orujo.networkx._graph import Graph, convert_from_nx, settings
+from orujo.networkx._graph import Graph, convert_from_nx, edgeless, refused_type, settings
 
 _functions = nx.utils.backends._registered_algorithms
 
@@ -80,10 +80,7 @@ def _kinds_of(words):
 
 def on_edgeless(graph, provided, given, labels=()):
     """What NetworkX itself answers, or raises, for a graph of these vertices without edges."""
-    kinds = {(False, False): nx.Graph, (True, False): nx.DiGraph, (False, True): nx.MultiGraph,
-             (True, True): nx.MultiDiGraph}
-    given.G = kinds[graph.is_directed(), graph.is_multigraph()]()
-    given.G.add_nodes_from(labels)
+    given.G = edgeless(graph, labels)
     found = provided.original(**vars(given))
     return list(found) if provided.is_generator else found
 
@@ -153,6 +150,5 @@ def can_run(name, args, kwargs):
         given = provided.bound(args, kwargs)
     except TypeError as error:
         return str(error)
-    if not isinstance(given.G, (Graph, nx.Graph)):
-        return f"graphs of the type {type(given.G).__name__} are not converted"
-    return provided.refused(given) or True
+    reason = None if isinstance(given.G, Graph) else refused_type(given.G)
+    return reason or provided.refused(given) or True
