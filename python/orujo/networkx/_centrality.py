@@ -1,0 +1,188 @@
+"""Centralities: PageRank, betweenness, closeness, degrees."""
+# SPDX-License-Identifier: Apache-2.0
+import inspect
+
+import networkx as nx
+import numpy as np
+
+from orujo.networkx._registry import provides, run
+
+_MULTI = "plain multi"
+
+
+def by_label(graph, values):
+    """A dictionary of the values of all vertices."""
+    return dict(zip(graph.labels, values.tolist()))
+
+
+# --- PageRank ------------------------------------------------------------------------------------
+
+
+def _summed_weights(graph, attribute):
+    weights = graph.weights(attribute, sum)
+    if not len(weights) or (weights == 1).all():
+        return None
+    if weights.min() <= 0:  # a row that adds up to 0 would need care
+        raise NotImplementedError(f"some values of {attribute!r} are not above 0")
+    return weights
+
+
+def _personal_shares(graph, personalization):
+    """The shares of vertices by their numbers."""
+    if not personalization:
+        return None
+    shares = np.array([float(personalization.get(label, 0)) for label in graph.labels])
+    if not np.isfinite(shares).all() or shares.min() < 0 or shares.sum() == 0:
+        raise NotImplementedError("personalization has values below 0, or none above")
+    return {number: share for number, share in enumerate(shares.tolist()) if share}
+
+
+def _refuse_pagerank(given):
+    if given.weight is not None and callable(given.weight):
+        return "weight: a function of edges is not called here"
+    if not 0 < given.alpha < 1:
+        return "alpha lies between 0 and 1 here"
+    if not given.tol > 0:
+        return "tol is above 0 here"
+    if given.personalization is not None and not hasattr(given.personalization, "get"):
+        return "personalization is a dictionary here"
+    return None
+
+
+@provides("pagerank", "alpha personalization max_iter tol weight", kinds=_MULTI, check=_refuse_pagerank,
+          remark="Weights are above 0; those of parallel edges are added up.")
+def _pagerank(graph, given):
+    unweighted = given.weight is None and not graph.is_multigraph()
+    weights = None if unweighted else _summed_weights(graph, given.weight)  # parallel edges without weights are counted
+    if given.max_iter < 1:
+        raise nx.PowerIterationFailedConvergence(given.max_iter)
+    options = {"damping": float(given.alpha), "max_iterations": int(given.max_iter),
+               "tolerance": float(given.tol) * len(graph), "weighted": weights is not None}
+    found = run("pagerank", graph.engine("arcs", weights),
+                personalise=_personal_shares(graph, given.personalization), **options)
+    if not found.converged:
+        raise nx.PowerIterationFailedConvergence(given.max_iter)
+    return by_label(graph, found.score)
+
+
+# --- betweenness ---------------------------------------------------------------------------------
+
+
+def _searches(given):
+    return len(given.G) if given.k is None else given.k
+
+
+def _refuse_betweenness(given):
+    if given.k is not None and not (isinstance(given.k, int) and 0 < given.k <= len(given.G)):
+        return "k is a number of vertices of the graph here"
+    return None
+
+
+@provides("betweenness_centrality", "k normalized seed", kinds=_MULTI, check=_refuse_betweenness,
+          sources=_searches, remark="With k, the same vertices are drawn from the seed as by NetworkX.")
+def _betweenness(graph, given):
+    count = len(graph)
+    drawn = None
+    if given.k is not None and given.k != count:
+        drawn = given.seed.sample(graph.labels, given.k)
+    sums = dict(zip(graph.labels, _dependencies(graph, drawn).tolist()))
+    facts = {"normalized": given.normalized, "directed": graph.is_directed(), "endpoints": False, "sampled_nodes": drawn,
+             "k": given.k}
+    rescale = nx.algorithms.centrality.betweenness._rescale  # differs among versions
+    known = inspect.signature(rescale).parameters
+    return rescale(sums, count, **{name: value for name, value in facts.items() if name in known})
+
+
+def _dependencies(graph, drawn):
+    """What Brandes calls so: shares of the shortest paths from all these sources, or from all vertices."""
+    ordered_pairs = 1 if graph.is_directed() else 2
+    if drawn is None:
+        return run("betweenness", graph.engine()).score * ordered_pairs
+    found = run("betweenness", graph.engine(), sources=[graph.number(label) for label in drawn])
+    return found.score * (ordered_pairs * len(drawn) / _leading_on(graph))
+
+
+def _leading_on(graph):
+    """How many vertices the engine takes drawn sources to stand for: those from which an edge leads to another."""
+    return max(1, len(np.unique(graph.sources[graph.sources != graph.targets])))
+
+
+# --- distances to all ----------------------------------------------------------------------------
+
+
+def _targets(given):
+    return 1 if given.u is not None else len(given.G)
+
+
+def _refuse_closeness(given):
+    if given.u is not None and given.u not in given.G:
+        return "u is no vertex of the graph"
+    if not given.wf_improved and given.u is None and given.G.is_directed():
+        return "wf_improved=False of directed graphs is for one vertex only"
+    return None
+
+
+@provides("closeness_centrality", "u wf_improved", kinds=_MULTI, check=_refuse_closeness, sources=_targets)
+def _closeness(graph, given):
+    if given.u is not None:
+        return _closeness_of(graph, given)
+    if len(graph) == 1:
+        return {graph.labels[0]: 0.0}
+    scores = run("closeness", graph.engine()).closeness
+    if not given.wf_improved:
+        scores = _without_share(graph, scores)
+    return by_label(graph, scores)
+
+
+def _without_share(graph, scores):
+    """Takes out how many others there are in the component."""
+    names = run("components", graph.engine()).component
+    _, place, sizes = np.unique(names, return_inverse=True, return_counts=True)
+    others = sizes[place.ravel()] - 1
+    return np.divide(scores * (len(graph) - 1), others, out=np.zeros(len(graph)), where=others > 0)
+
+
+def _closeness_of(graph, given):
+    """Of one vertex: a search backwards from it."""
+    form = "reversed" if graph.is_directed() else "plain"
+    depth = run("bfs", graph.engine(form), graph.number(given.u)).depth
+    others, hops = int(np.count_nonzero(depth > 0)), int(depth[depth > 0].sum())
+    if not hops:
+        return 0.0
+    return others / hops * (others / (len(graph) - 1) if given.wf_improved else 1.0)
+
+
+def _all_sources(given):
+    return len(given.G) if given.sources is None else 1
+
+
+@provides("harmonic_centrality", "nbunch sources", kinds=_MULTI, sources=_all_sources)
+def _harmonic(graph, given):
+    wanted = graph.labels if given.nbunch is None else list(set(graph.nbunch_iter(given.nbunch)))
+    if given.sources is None:
+        scores = run("closeness", graph.engine()).harmonic
+    else:
+        starts = sorted({graph.number(label) for label in graph.nbunch_iter(given.sources)})
+        scores = _harmonic_from(graph, starts) if starts else np.zeros(len(graph))
+    return {label: scores[graph.number(label)].item() for label in wanted}
+
+
+def _harmonic_from(graph, starts):
+    found = run("closeness", graph.engine(), sources=starts)
+    return found.harmonic * (len(starts) / _leading_on(graph))
+
+
+# --- degrees -------------------------------------------------------------------------------------
+
+
+def _provide_degrees(name, kinds, degrees_of):
+    @provides(name, kinds=kinds)
+    def _degree_centrality(graph, given):
+        if len(graph) == 1:
+            return {graph.labels[0]: 1}
+        return by_label(graph, degrees_of(graph) * (1.0 / (len(graph) - 1.0)))
+
+
+_provide_degrees("degree_centrality", "plain", lambda graph: graph.degrees())
+_provide_degrees("in_degree_centrality", "directed", lambda graph: graph.in_degrees())
+_provide_degrees("out_degree_centrality", "directed", lambda graph: np.diff(graph.offsets))

@@ -1,0 +1,131 @@
+"""Components: connected, weakly, strongly, biconnected; and what holds them together."""
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+
+from orujo.networkx._graph import engine_graph
+from orujo.networkx._registry import PROVIDED, on_edgeless, provides, run
+
+_UNDIRECTED, _DIRECTED = "undirected multi", "directed multi"
+_ORDER = "Components come in the order of their first members."
+
+
+def groups_of(graph, names):
+    """Sets of vertices of the same name, in the order of the first member of each."""
+    _, first, place = np.unique(names, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), dtype=np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    group = rank[place.ravel()]
+    ordered = np.argsort(group, kind="stable").tolist()
+    labels = graph.labels if graph.identity else None
+    members = ordered if labels == ordered else [graph.labels[number] for number in ordered]
+    ends = np.cumsum(np.bincount(group)).tolist()
+    return [set(members[first:last]) for first, last in zip([0, *ends], ends)]
+
+
+def _found(graph, algorithm):
+    return run(algorithm, graph.engine())
+
+
+def _provide_family(prefix, kinds, algorithm):
+    """How many components there are, and whether there is one only."""
+    @provides(f"number_{prefix}_components", kinds=kinds)
+    def _number(graph, given):
+        return _found(graph, algorithm).components
+
+    @provides(f"is_{prefix}", kinds=kinds)
+    def _is_one(graph, given):
+        return _found(graph, algorithm).components == 1
+
+
+_provide_family("connected", _UNDIRECTED, "components")
+_provide_family("weakly_connected", _DIRECTED, "components")
+_provide_family("strongly_connected", _DIRECTED, "scc")
+
+
+@provides("connected_components", kinds=_UNDIRECTED)
+@provides("weakly_connected_components", kinds=_DIRECTED)
+def _components(graph, given):
+    return iter(groups_of(graph, _found(graph, "components").component))
+
+
+@provides("strongly_connected_components", kinds=_DIRECTED,
+          remark="No edge leads from a component to a later one, as with NetworkX's, whose order may be another.")
+def _strong_components(graph, given):
+    names = _found(graph, "scc").component
+    tails, heads = names[graph.sources], names[graph.targets]
+    between = tails != heads
+    arrays = {"source": tails[between], "target": heads[between]}
+    level = run("topological", engine_graph(arrays, None, len(graph), directed=True)).level
+    groups = groups_of(graph, names)
+    levels = [level[names[graph.number(next(iter(group)))]] for group in groups]
+    return iter([groups[number] for number in np.argsort(-np.array(levels), kind="stable").tolist()])
+
+
+@provides("node_connected_component", "n", kinds=_UNDIRECTED)
+def _component_of(graph, given):
+    if given.n not in graph:
+        return on_edgeless(graph, PROVIDED["node_connected_component"], given)  # raises
+    names = _found(graph, "components").component
+    members = np.flatnonzero(names == names[graph.number(given.n)])
+    return {graph.labels[number] for number in members.tolist()}
+
+
+# --- biconnected ---------------------------------------------------------------------------------
+
+
+def _pairs_across(graph, names):
+    """The edges between vertices of different names, as `G.edges` has them."""
+    across = graph.once & (names[graph.sources] != names[graph.targets])
+    label = graph.labels.__getitem__
+    return list(zip(map(label, graph.sources[across].tolist()), map(label, graph.targets[across].tolist())))
+
+
+def _bridges_of(graph):
+    names = _found(graph, "bridges").two_edge_component
+    pairs = _pairs_across(graph, names)
+    if graph.is_multigraph():  # parallel edges are no bridges
+        rows = graph.original()._adj
+        pairs = [(each, other) for each, other in pairs if len(rows[each][other]) == 1]
+    return pairs
+
+
+@provides("bridges", kinds=_UNDIRECTED)
+def _bridges(graph, given):
+    return iter(_bridges_of(graph))
+
+
+@provides("has_bridges", kinds=_UNDIRECTED)
+def _has_bridges(graph, given):
+    return bool(_bridges_of(graph))
+
+
+@provides("articulation_points", kinds=_UNDIRECTED, remark="They come in the order of the graph.")
+def _articulation_points(graph, given):
+    points = np.flatnonzero(_found(graph, "bridges").articulation)
+    return iter([graph.labels[number] for number in points.tolist()])
+
+
+def _blocks_of(graph):
+    """Biconnected components: each vertex is in its block, and in those that it is the head of."""
+    found = _found(graph, "bridges")
+    inside = np.flatnonzero(found.block >= 0)
+    names = found.block[inside]
+    order = np.argsort(names, kind="stable")
+    names, inside = names[order], inside[order]
+    starts = np.flatnonzero(np.diff(names, prepend=-1))
+    label = graph.labels.__getitem__
+    members = list(map(label, inside.tolist()))
+    heads = map(label, found.head[inside[starts]].tolist())
+    return [{head, *members[first:last]}
+            for head, first, last in zip(heads, starts.tolist(), [*starts[1:].tolist(), len(members)])]
+
+
+@provides("biconnected_components", kinds=_UNDIRECTED, remark=_ORDER)
+def _biconnected_components(graph, given):
+    return iter(_blocks_of(graph))
+
+
+@provides("is_biconnected", kinds=_UNDIRECTED)
+def _is_biconnected(graph, given):
+    blocks = _blocks_of(graph)
+    return len(blocks) == 1 and len(blocks[0]) == len(graph)

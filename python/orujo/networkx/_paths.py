@@ -1,0 +1,266 @@
+"""Shortest paths, by hops and by weights, and what is within reach."""
+# SPDX-License-Identifier: Apache-2.0
+import networkx as nx
+import numpy as np
+
+from orujo.networkx._registry import PROVIDED, on_edgeless, provides, run
+from orujo.networkx._walks import bfs_tree_of
+
+_MULTI = "plain multi"
+_ANY_PATH = "Where several paths are the shortest, it may be another one than NetworkX's."
+
+
+def _everyone(given):
+    return len(given.G)
+
+
+def _within(reach, far, cutoff):
+    """The vertices within reach and their distances, the nearest first."""
+    near = np.flatnonzero(reach if cutoff is None else reach & (far <= cutoff))
+    near = near[np.argsort(far[near], kind="stable")]
+    return near, far[near]
+
+
+def _as_dict(graph, numbers, values):
+    labels = graph.labels
+    return dict(zip(map(labels.__getitem__, numbers.tolist()), values.tolist()))
+
+
+def _depths(graph, source, form="plain"):
+    return run("bfs", graph.engine(form), graph.number(source)).depth
+
+
+def _hops(graph, source, cutoff, form="plain"):
+    depth = _depths(graph, source, form)
+    return _as_dict(graph, *_within(depth >= 0, depth, cutoff))
+
+
+@provides("single_source_shortest_path_length", "source cutoff", kinds=_MULTI)
+def _single_source_length(graph, given):
+    return _hops(graph, given.source, given.cutoff)
+
+
+@provides("single_target_shortest_path_length", "target cutoff", kinds=_MULTI)
+def _single_target_length(graph, given):
+    return _hops(graph, given.target, given.cutoff, "reversed" if graph.is_directed() else "plain")
+
+
+@provides("all_pairs_shortest_path_length", "cutoff", kinds=_MULTI, sources=_everyone)
+def _all_pairs_length(graph, given):
+    return ((each, _hops(graph, each, given.cutoff)) for each in graph)
+
+
+def _paths_of(graph, order, parents):
+    """The path to each vertex, from the source, which comes first in `order`."""
+    labels = [graph.labels[number] for number in order.tolist()]
+    paths = {labels[0]: [labels[0]]}
+    for label, parent in zip(labels[1:], parents[1:].tolist()):
+        paths[label] = [*paths[graph.labels[parent]], label]
+    return paths
+
+
+def _hop_paths(graph, source, cutoff):
+    return _paths_of(graph, *bfs_tree_of(graph, source, cutoff))
+
+
+@provides("single_source_shortest_path", "source cutoff", kinds=_MULTI)
+def _single_source_path(graph, given):
+    return _hop_paths(graph, given.source, given.cutoff)
+
+
+@provides("all_pairs_shortest_path", "cutoff", kinds=_MULTI, sources=_everyone)
+def _all_pairs_path(graph, given):
+    return ((each, _hop_paths(graph, each, given.cutoff)) for each in graph)
+
+
+@provides("single_target_shortest_path", "target cutoff", kinds=_MULTI, remark=_ANY_PATH)
+def _single_target_path(graph, given):
+    if not graph.is_directed():
+        paths = _hop_paths(graph, given.target, given.cutoff)
+    else:
+        found = run("bfs", graph.engine("reversed"), graph.number(given.target))
+        order, _ = _within(found.depth >= 0, found.depth, given.cutoff)
+        paths = _paths_of(graph, order, found.parent[order])
+    return {label: path[::-1] for label, path in paths.items()}
+
+
+@provides("has_path", "source target", kinds=_MULTI)
+def _has_path(graph, given):
+    return bool(_depths(graph, given.source)[graph.number(given.target)] >= 0)
+
+
+def _reach(graph, source, form="plain"):
+    return {graph.labels[number] for number in np.flatnonzero(_depths(graph, source, form) > 0).tolist()}
+
+
+@provides("descendants", "source", kinds=_MULTI)
+def _descendants(graph, given):
+    return _reach(graph, given.source)
+
+
+@provides("ancestors", "source", kinds=_MULTI)
+def _ancestors(graph, given):
+    return _reach(graph, given.source, "reversed" if graph.is_directed() else "plain")
+
+
+@provides("descendants_at_distance", "source distance", kinds=_MULTI)
+def _descendants_at_distance(graph, given):
+    depth = _depths(graph, given.source)
+    return {graph.labels[number] for number in np.flatnonzero((depth == given.distance) & (depth >= 0)).tolist()}
+
+
+# --- weighted ------------------------------------------------------------------------------------
+
+
+def _named(given):
+    """Weights are an attribute of edges, not a function; None counts hops, as an attribute that no edge has."""
+    if callable(given.weight):
+        return "weight: a function of edges is not called here"
+    return None
+
+
+class _Weighted:
+    """Searches along edges with weights."""
+
+    def __init__(self, graph, attribute):
+        weights = graph.weights(attribute)
+        if len(weights) and weights.min() < 0:
+            raise NotImplementedError(f"some values of {attribute!r} are negative")
+        self.graph = graph
+        self.weights = weights
+        self.engine = graph.engine(weights=weights)
+
+    def lengths(self, source, cutoff=None):
+        far = self._distances(source)
+        return _as_dict(self.graph, *_within(far >= 0, far, cutoff))
+
+    def paths(self, source, cutoff=None):
+        """(lengths, paths)"""
+        far = self._distances(source)
+        order, parents = _tree_of(self, self.graph.number(source), far)
+        if cutoff is not None:
+            order = order[far[order] <= cutoff]
+        return _as_dict(self.graph, order, far[order]), _paths_of(self.graph, order, parents[order])
+
+    def path(self, source, target):
+        """(length, path), or None if there is none."""
+        ends = self.graph.number(source), self.graph.number(target)
+        found = run("sssp", self.engine, ends[0], target=ends[1])
+        way = found.path()
+        if way is None:
+            return None
+        return found.distance[-1].item(), [self.graph.labels[each] for each in way]
+
+    def _distances(self, source):
+        """Below 0, or no numbers, where no path leads."""
+        return run("sssp", self.engine, self.graph.number(source)).distance
+
+
+def _tree_of(weighted, start, far):
+    """(order, parents) of a tree of shortest paths, whose vertices come after their parents: the nearest first, of
+    equally near ones that with the lower number, which also is the parent where several could be.
+    """
+    graph = weighted.graph
+    tails, heads = graph.sources, graph.targets
+    tight = (far[tails] >= 0) & (far[tails] + weighted.weights == far[heads]) & (heads != start) & (tails != heads)
+    tails, heads = tails[tight], heads[tight]
+    parents = np.full(len(graph), -1, dtype=np.int64)
+    parents[start] = start
+    step = np.zeros(len(graph), dtype=np.int64)  # over edges of weight 0, after other steps
+    _choose(parents, far, (tails, heads), far[tails] < far[heads])
+    level = 0
+    while len(left := np.flatnonzero((parents[heads] < 0) & (parents[tails] >= 0))):
+        level += 1
+        step[heads[left]] = level
+        _choose(parents, far, (tails[left], heads[left]), slice(None))
+    reached = np.flatnonzero(far >= 0)
+    return reached[np.lexsort((reached, step[reached], far[reached]))], parents
+
+
+def _choose(parents, far, arcs, among):
+    """For each head the nearest tail, and of these the lowest."""
+    tails, heads = (ends[among] for ends in arcs)
+    last_first = np.lexsort((-tails, -far[tails]))
+    parents[heads[last_first]] = tails[last_first]
+
+
+def _provides_weighted(name, takes, **facts):
+    return provides(name, takes + " weight", kinds=_MULTI, check=_named, **facts)
+
+
+@_provides_weighted("single_source_dijkstra_path_length", "source cutoff")
+@_provides_weighted("single_source_bellman_ford_path_length", "source")
+def _lengths(graph, given):
+    return _Weighted(graph, given.weight).lengths(given.source, getattr(given, "cutoff", None))
+
+
+@_provides_weighted("single_source_dijkstra_path", "source cutoff", remark=_ANY_PATH)
+@_provides_weighted("single_source_bellman_ford_path", "source", remark=_ANY_PATH)
+def _paths(graph, given):
+    return _Weighted(graph, given.weight).paths(given.source, getattr(given, "cutoff", None))[1]
+
+
+def _length_and_path(name, graph, given):
+    """To one target; without a way NetworkX's own error."""
+    if given.source == given.target:
+        return 0, [given.source]
+    found = _Weighted(graph, given.weight).path(given.source, given.target)
+    cutoff = getattr(given, "cutoff", None)
+    if found is None or (cutoff is not None and found[0] > cutoff):
+        on_edgeless(graph, PROVIDED[name], given, [given.source, given.target])  # raises
+    return found
+
+
+def _provide_one_target(name, takes, part, remark=""):
+    @_provides_weighted(name, takes, remark=remark)
+    def _one_target(graph, given):
+        return _length_and_path(name, graph, given)[part]
+
+
+for _method in ("dijkstra", "bellman_ford"):
+    _provide_one_target(f"{_method}_path_length", "source target", 0)
+    _provide_one_target(f"{_method}_path", "source target", 1, _ANY_PATH)
+
+
+def _provide_both(name, takes):
+    @_provides_weighted(name, takes, remark=_ANY_PATH)
+    def _both(graph, given):
+        if given.target is None:
+            return _Weighted(graph, given.weight).paths(given.source, getattr(given, "cutoff", None))
+        return _length_and_path(name, graph, given)
+
+
+_provide_both("single_source_dijkstra", "source target cutoff")
+_provide_both("single_source_bellman_ford", "source target")
+
+
+@_provides_weighted("all_pairs_dijkstra_path_length", "cutoff", sources=_everyone)
+@_provides_weighted("all_pairs_bellman_ford_path_length", "", sources=_everyone)
+def _all_pairs_lengths(graph, given):
+    weighted, cutoff = _Weighted(graph, given.weight), getattr(given, "cutoff", None)
+    return ((each, weighted.lengths(each, cutoff)) for each in graph)
+
+
+@_provides_weighted("all_pairs_dijkstra_path", "cutoff", sources=_everyone, remark=_ANY_PATH)
+@_provides_weighted("all_pairs_bellman_ford_path", "", sources=_everyone, remark=_ANY_PATH)
+def _all_pairs_paths(graph, given):
+    weighted, cutoff = _Weighted(graph, given.weight), getattr(given, "cutoff", None)
+    return ((each, weighted.paths(each, cutoff)[1]) for each in graph)
+
+
+@_provides_weighted("all_pairs_dijkstra", "cutoff", sources=_everyone, remark=_ANY_PATH)
+def _all_pairs_both(graph, given):
+    weighted = _Weighted(graph, given.weight)
+    return ((each, weighted.paths(each, given.cutoff)) for each in graph)
+
+
+@provides("average_shortest_path_length", kinds=_MULTI, sources=_everyone)
+def _average_length(graph, given):
+    count = len(graph)
+    if count == 1:
+        return 0
+    connected = run("scc" if graph.is_directed() else "components", graph.engine()).components == 1
+    if not connected:
+        return on_edgeless(graph, PROVIDED["average_shortest_path_length"], given, graph.labels[:2])  # raises
+    total = sum(int(_depths(graph, each).sum()) for each in graph)
+    return total / (count * (count - 1))

@@ -1,0 +1,154 @@
+"""The functions that this backend has, what it takes of their arguments, and how they are called."""
+# SPDX-License-Identifier: Apache-2.0
+import functools
+import inspect
+from types import SimpleNamespace
+
+import networkx as nx
+
+import orujo
+from orujo.networkx._graph import Graph, convert_from_nx, edgeless, refused_type, settings
+
+_functions = nx.utils.backends._registered_algorithms
+
+
+class Provided:
+    """One function of NetworkX that is run here."""
+
+    def __init__(self, run, facts):
+        self.run = run
+        self.name = facts["name"]
+        self.takes = facts["takes"]
+        self.kinds = facts["kinds"]
+        self.remark = facts["remark"]
+        self.check = facts["check"]
+        self.sources = facts["sources"]
+        self.original = _functions[self.name].orig_func
+        self.signature = inspect.signature(self.original)
+        self.is_generator = inspect.isgeneratorfunction(self.original)
+
+    def bound(self, args, kwargs):
+        """Arguments by name, with those that were left out."""
+        found = self.signature.bind(*args, **kwargs)
+        found.apply_defaults()
+        return SimpleNamespace(**found.arguments)
+
+    def refused(self, given):
+        """Why it does not take these arguments; None if it does."""
+        kind = ("multi" if given.G.is_multigraph() else "") + ("directed" if given.G.is_directed() else "undirected")
+        if kind not in self.kinds:
+            return f"{self.name} is not for {kind} graphs here"
+        for name, parameter in self.signature.parameters.items():
+            value = getattr(given, name)
+            if name != "G" and name not in self.takes and not _same(value, parameter.default):
+                return f"{self.name} takes {name}={parameter.default!r} only"
+        return self.check(given) if self.check else None
+
+
+def _same(value, default):
+    return value is default or (type(value) is type(default) and value == default)
+
+
+PROVIDED = {}
+
+
+def provides(name, takes="", *, kinds="plain", remark="", check=None, sources=None):
+    """Says that a function runs NetworkX's function `name`.
+
+    takes: the parameters that may have any value; others have to have their default.
+    kinds: "undirected", "directed" or "plain" (both) graphs; with " multi" behind it, multigraphs, too, whose
+        parallel edges count once.
+    remark: what users have to know, for the table of what is covered.
+    check: a function of the arguments that tells why they are refused.
+    sources: a function of the arguments that tells from how many vertices it searches, for costs.
+    """
+    facts = {"name": name, "takes": tuple(takes.split()), "kinds": _kinds_of(kinds), "remark": remark,
+             "check": check, "sources": sources}
+
+    def record(run):
+        if name in _functions:  # older versions of NetworkX lack some
+            PROVIDED[name] = Provided(run, facts)
+        return run
+    return record
+
+
+def _kinds_of(words):
+    first, *multi = words.split()
+    kinds = {"plain": ("undirected", "directed")}.get(first, (first,))
+    return kinds + tuple(f"multi{kind}" for kind in kinds if multi)
+
+
+def on_edgeless(graph, provided, given, labels=()):
+    """What NetworkX itself answers, or raises, for a graph of these vertices without edges."""
+    given.G = edgeless(graph, labels)
+    found = provided.original(**vars(given))
+    return list(found) if provided.is_generator else found
+
+
+def answer(provided, args, kwargs):
+    """What a function of this backend does when it is called."""
+    given = provided.bound(args, kwargs)
+    given.G = graph = given.G if isinstance(given.G, Graph) else convert_from_nx(given.G, name=provided.name)
+    reason = provided.refused(given)
+    if reason:
+        raise NotImplementedError(reason)
+    if hasattr(given, "seed"):
+        given.seed = nx.utils.create_py_random_state(given.seed)
+    missing = _missing(graph, given)
+    if len(graph) == 0 or missing:
+        present = [end for name in _ENDS if (end := getattr(given, name, None)) is not None and name not in missing]
+        return on_edgeless(graph, provided, given, present)
+    return provided.run(graph, given)
+
+
+_ENDS = ("source", "target")
+
+
+def _missing(graph, given):
+    """Which of the ends of paths are no vertices of the graph. They may be None where all are meant."""
+    return [name for name in _ENDS if hasattr(given, name) and getattr(given, name) not in graph
+            and not (name == "target" and given.target is None)]
+
+
+def _generated(provided, args, kwargs):
+    """As `answer`, but errors of NetworkX come with the first item, as from its generators. Arguments and graphs that
+    are refused are so at once, so that NetworkX can still go on itself.
+    """
+    try:
+        return iter(answer(provided, args, kwargs))
+    except nx.NetworkXException as error:
+        return _raising(error)
+
+
+def _raising(error):
+    raise error
+    yield
+
+
+def function_of(provided):
+    """The function that NetworkX calls."""
+    @functools.wraps(provided.original)
+    def function(*args, **kwargs):
+        return (_generated if provided.is_generator else answer)(provided, args, kwargs)
+    function.__doc__ = f"NetworkX's {provided.name}, run by Orujo. {provided.remark}".strip()
+    return function
+
+
+def run(name, graph, *positional, **options):
+    """Runs an algorithm of the engine as `nx.config.backends.orujo` says."""
+    chosen = settings()
+    options = {"workers": chosen["workers"], "seed": chosen["seed"]} | options
+    return getattr(orujo, name)(graph, *positional, **options)
+
+
+def can_run(name, args, kwargs):
+    """Whether these arguments are taken: True, or the reason why not."""
+    provided = PROVIDED.get(name)
+    if provided is None:
+        return f"there is no {name}"
+    try:
+        given = provided.bound(args, kwargs)
+    except TypeError as error:
+        return str(error)
+    reason = None if isinstance(given.G, Graph) else refused_type(given.G)
+    return reason or provided.refused(given) or True

@@ -1,0 +1,72 @@
+"""Breadth-first search in NetworkX's own order."""
+# SPDX-License-Identifier: Apache-2.0
+from itertools import groupby
+
+import networkx as nx
+import numpy as np
+
+from orujo.networkx._registry import provides, run
+
+_MULTI = "plain multi"
+
+
+def bfs_tree_of(graph, source, limit=None):
+    """(vertices, parents) in the order in which NetworkX's search finds them: a level after the other, each in
+    the order of the parents, and of the neighbours of each. The engine finds levels, this puts them into order.
+    """
+    start = graph.number(source)
+    depth = run("bfs", graph.engine(), start).depth
+    leads = depth[graph.targets] == depth[graph.sources] + 1
+    leads &= depth[graph.sources] >= 0
+    if limit is not None:
+        leads &= depth[graph.targets] <= limit
+    heads, tails = graph.targets[leads], graph.sources[leads]
+    levels = depth[heads]
+    by_level = np.argsort(levels, kind="stable")
+    ends = np.cumsum(np.bincount(levels)[1:]) if len(levels) else []
+    place = np.zeros(len(graph), dtype=np.int64)
+    order, parents, first = [np.array([start])], [np.array([start])], 0
+    for last in ends:
+        arcs = by_level[first:last]
+        arcs = arcs[np.argsort(place[tails[arcs]], kind="stable")]
+        _, found = np.unique(heads[arcs], return_index=True)
+        arcs = arcs[np.sort(found)]
+        place[heads[arcs]] = np.arange(len(arcs))
+        order.append(heads[arcs])
+        parents.append(tails[arcs])
+        first = last
+    return np.concatenate(order), np.concatenate(parents)
+
+
+def _tree_edges(graph, given):
+    """(parent, child) pairs of labels."""
+    order, parents = bfs_tree_of(graph, given.source, given.depth_limit)
+    label = graph.labels.__getitem__
+    return list(zip(map(label, parents[1:].tolist()), map(label, order[1:].tolist())))
+
+
+def _forwards(given):
+    if getattr(given, "reverse", False) and given.G.is_directed():
+        return "reverse: the order of incoming edges is not kept"
+    return None
+
+
+@provides("bfs_edges", "source reverse depth_limit", kinds=_MULTI, check=_forwards)
+def _bfs_edges(graph, given):
+    return iter(_tree_edges(graph, given))
+
+
+@provides("bfs_tree", "source reverse depth_limit", kinds=_MULTI, check=_forwards)
+def _bfs_tree(graph, given):
+    tree = nx.DiGraph()
+    tree.add_nodes_from([given.source])
+    tree.add_edges_from(_tree_edges(graph, given))
+    return tree
+
+
+@provides("bfs_successors", "source depth_limit", kinds=_MULTI)
+def _bfs_successors(graph, given):
+    edges = _tree_edges(graph, given)
+    if not edges:
+        return iter([(given.source, [])])
+    return ((parent, [child for _, child in group]) for parent, group in groupby(edges, key=lambda edge: edge[0]))

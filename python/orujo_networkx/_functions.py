@@ -1,0 +1,151 @@
+# Made by tools/networkx_tables.py of the functions that orujo.networkx has.
+# SPDX-License-Identifier: Apache-2.0
+"""The functions of the backend, and remarks on them."""
+FUNCTIONS = {
+    "all_pairs_bellman_ford_path":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "all_pairs_bellman_ford_path_length":
+        "",
+    "all_pairs_dijkstra":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "all_pairs_dijkstra_path":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "all_pairs_dijkstra_path_length":
+        "",
+    "all_pairs_shortest_path":
+        "",
+    "all_pairs_shortest_path_length":
+        "",
+    "ancestors":
+        "",
+    "articulation_points":
+        "They come in the order of the graph.",
+    "average_clustering":
+        "",
+    "average_shortest_path_length":
+        "",
+    "bellman_ford_path":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "bellman_ford_path_length":
+        "",
+    "betweenness_centrality":
+        "With k, the same vertices are drawn from the seed as by NetworkX.",
+    "bfs_edges":
+        "",
+    "bfs_successors":
+        "",
+    "bfs_tree":
+        "",
+    "biconnected_components":
+        "Components come in the order of their first members.",
+    "bridges":
+        "",
+    "center":
+        "",
+    "closeness_centrality":
+        "",
+    "clustering":
+        "",
+    "connected_components":
+        "",
+    "core_number":
+        "",
+    "degree_centrality":
+        "",
+    "descendants":
+        "",
+    "descendants_at_distance":
+        "",
+    "diameter":
+        "",
+    "dijkstra_path":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "dijkstra_path_length":
+        "",
+    "eccentricity":
+        "",
+    "greedy_color":
+        "",
+    "harmonic_centrality":
+        "",
+    "has_bridges":
+        "",
+    "has_path":
+        "",
+    "in_degree_centrality":
+        "",
+    "is_biconnected":
+        "",
+    "is_connected":
+        "",
+    "is_directed_acyclic_graph":
+        "",
+    "is_strongly_connected":
+        "",
+    "is_weakly_connected":
+        "",
+    "k_core":
+        "",
+    "k_corona":
+        "",
+    "k_crust":
+        "",
+    "k_shell":
+        "",
+    "k_truss":
+        "",
+    "leiden_communities":
+        "metric is modularity, weights are above 0; others than NetworkX's are drawn from the same seed.",
+    "maximum_spanning_edges":
+        "",
+    "maximum_spanning_tree":
+        "",
+    "minimum_spanning_edges":
+        "",
+    "minimum_spanning_tree":
+        "",
+    "node_connected_component":
+        "",
+    "number_connected_components":
+        "",
+    "number_strongly_connected_components":
+        "",
+    "number_weakly_connected_components":
+        "",
+    "out_degree_centrality":
+        "",
+    "pagerank":
+        "Weights are above 0; those of parallel edges are added up.",
+    "periphery":
+        "",
+    "radius":
+        "",
+    "single_source_bellman_ford":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "single_source_bellman_ford_path":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "single_source_bellman_ford_path_length":
+        "",
+    "single_source_dijkstra":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "single_source_dijkstra_path":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "single_source_dijkstra_path_length":
+        "",
+    "single_source_shortest_path":
+        "",
+    "single_source_shortest_path_length":
+        "",
+    "single_target_shortest_path":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "single_target_shortest_path_length":
+        "",
+    "strongly_connected_components":
+        "No edge leads from a component to a later one, as with NetworkX's, whose order may be another.",
+    "transitivity":
+        "",
+    "triangles":
+        "",
+    "weakly_connected_components":
+        "",
+}
