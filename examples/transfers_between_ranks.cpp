@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "orujo/activities/distributed_activities.hpp"
+#include "orujo/activities/distributed/distributed_activities.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"

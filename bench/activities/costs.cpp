@@ -19,7 +19,7 @@
 #include <CLI/CLI.hpp>
 
 #include "activities/result_table.hpp"
-#include "orujo/activities/isolation_trials.hpp"
+#include "orujo/activities/choice/isolation_trials.hpp"
 #include "orujo/runtime/launch.hpp"
 
 namespace {

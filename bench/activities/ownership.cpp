@@ -22,7 +22,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "orujo/activities/distributed_activities.hpp"
+#include "orujo/activities/distributed/distributed_activities.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/base/random.hpp"

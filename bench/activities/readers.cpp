@@ -17,7 +17,7 @@
 
 #include "activities/random_sums.hpp"
 #include "activities/result_table.hpp"
-#include "orujo/activities/mechanism_table.hpp"
+#include "orujo/activities/choice/mechanism_table.hpp"
 #include "orujo/runtime/launch.hpp"
 
 namespace {

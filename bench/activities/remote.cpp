@@ -22,7 +22,7 @@
 
 #include "activities/result_table.hpp"
 #include "orujo/activities/activity_channel.hpp"
-#include "orujo/activities/mechanism_table.hpp"
+#include "orujo/activities/choice/mechanism_table.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"

@@ -22,7 +22,7 @@
 #include <CLI/CLI.hpp>
 
 #include "activities/result_table.hpp"
-#include "orujo/activities/mechanism_table.hpp"
+#include "orujo/activities/choice/mechanism_table.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/runtime/launch.hpp"

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "orujo/activities/mechanism_table.hpp"
+#include "orujo/activities/choice/mechanism_table.hpp"
 #include "table_updates.hpp"
 
 namespace {

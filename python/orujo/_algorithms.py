@@ -40,7 +40,8 @@ def _checked_real(keyword, value):
 
 
 def _checked_text(keyword, option, value):
-    text = os.fspath(value) if hasattr(value, "__fspath__") else value
+    is_number = hasattr(value, "__index__") and not isinstance(value, bool)
+    text = os.fspath(value) if hasattr(value, "__fspath__") else str(value) if is_number else value
     if not isinstance(text, str):
         raise UsageError(f"{keyword}: a text is needed, not {value!r}")
     if option["names"] and text not in option["names"]:
@@ -185,6 +186,9 @@ def _function_of(index, entry):
             if name not in known:
                 raise UsageError(f"{entry['name']} has no option '{name}'{_suggestion(name, names)}"
                                  f" (it has {', '.join(names)})")
+        for option in entry["options"]:
+            if option["is_required"] and given.get(keyword_of(option)) is None:
+                raise UsageError(f"{entry['name']} needs {keyword_of(option)}=…: {option['help']}")
         return _run(index, graph, given)
 
     algorithm.__name__ = algorithm.__qualname__ = entry["name"]

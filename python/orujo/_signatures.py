@@ -26,7 +26,8 @@ def parameters_of(entry):
     if entry["start"] == "sources":
         parameters += [("source", _KEYWORD, None), ("sources", _KEYWORD, None)]
     for option in entry["options"]:
-        parameters.append((keyword_of(option), _KEYWORD, False if option["type"] == "flag" else None))
+        default = inspect.Parameter.empty if option["is_required"] else False if option["type"] == "flag" else None
+        parameters.append((keyword_of(option), _KEYWORD, default))
     if len(entry["methods"]) > 1:
         parameters.append(("method", _KEYWORD, entry["methods"][0]["name"]))
     if entry["weights"] != "never":

@@ -69,7 +69,10 @@ def _function_lines(entry, result, signatures):
         if kind == inspect.Parameter.KEYWORD_ONLY and not is_behind_star:
             is_behind_star = True
             yield "    *,"
-        yield f"    {name}: {types[name]} = {default!r},"
+        if default is inspect.Parameter.empty:
+            yield f"    {name}: {types[name].removesuffix(' | None')},"
+        else:
+            yield f"    {name}: {types[name]} = {default!r},"
     yield f") -> {result}:"
     text = signatures.docstring_of(entry).replace("\\", "\\\\").replace("\n", "\n    ").replace("\n    \n", "\n\n")
     yield f'    """{text}\n    """'

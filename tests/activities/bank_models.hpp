@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "orujo/activities/distributed_activities.hpp"
+#include "orujo/activities/distributed/distributed_activities.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"
 

@@ -1,6 +1,6 @@
 // Lines of costs: exact where points lie on one, in between where they do not, and who is cheaper.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/activities/cost_model.hpp"
+#include "orujo/activities/choice/cost_model.hpp"
 
 #include <array>
 #include <vector>

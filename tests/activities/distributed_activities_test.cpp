@@ -1,6 +1,6 @@
 // Activities over elements of several ranks: each happens once and whole, errors leave no marker.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/activities/distributed_activities.hpp"
+#include "orujo/activities/distributed/distributed_activities.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "orujo/activities/combining.hpp"
+#include "orujo/activities/mechanisms/combining.hpp"
 #include "support/explored_atomic.hpp"
 
 namespace orujo::test {

@@ -1,6 +1,6 @@
 // Trials of isolation: every mechanism that serves runs all operators, in activities as asked for.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/activities/isolation_trials.hpp"
+#include "orujo/activities/choice/isolation_trials.hpp"
 
 #include <algorithm>
 #include <array>

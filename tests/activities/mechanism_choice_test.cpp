@@ -1,6 +1,6 @@
 // Mechanisms by name: each has one, leads to its type, and is refused where it cannot be used.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/activities/mechanism_choice.hpp"
+#include "orujo/activities/choice/mechanism_choice.hpp"
 
 #include <functional>
 #include <set>
@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "activities/usable_mechanisms.hpp"
-#include "orujo/activities/mechanism_table.hpp"
+#include "orujo/activities/choice/mechanism_table.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo::test {

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "orujo/activities/distributed_activities.hpp"
+#include "orujo/activities/distributed/distributed_activities.hpp"
 #include "support/explored_team.hpp"
 
 namespace orujo {

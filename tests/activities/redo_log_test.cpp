@@ -1,6 +1,6 @@
 // The log of writes finds the last one to a place, however many there are.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/activities/redo_log.hpp"
+#include "orujo/activities/mechanisms/redo_log.hpp"
 
 #include <array>
 #include <cstdint>

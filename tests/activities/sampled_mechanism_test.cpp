@@ -1,6 +1,6 @@
 // The choice by trial: exact where times are given, and one that can be used where they are taken.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/activities/sampled_mechanism.hpp"
+#include "orujo/activities/choice/sampled_mechanism.hpp"
 
 #include <array>
 #include <vector>

@@ -1,6 +1,6 @@
 // What is made of aborts, by a transaction unit that does as a script says.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/activities/transactions.hpp"
+#include "orujo/activities/mechanisms/transactions.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "orujo/activities/mechanism_choice.hpp"
+#include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/base/error.hpp"
 #include "support/teams.hpp"
 

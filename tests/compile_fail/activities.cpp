@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "orujo/activities/activity_channel.hpp"
-#include "orujo/activities/atomic_words.hpp"
-#include "orujo/activities/striped_locks.hpp"
+#include "orujo/activities/mechanisms/atomic_words.hpp"
+#include "orujo/activities/mechanisms/striped_locks.hpp"
 
 namespace orujo {
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import inspect
 import pydoc
+import re
 
 import networkx as nx
 import numpy as np
@@ -10,6 +11,11 @@ import pytest
 from scipy.sparse import csgraph
 
 ENTRIES = orujo.algorithms()
+
+
+def required(name):
+    """What an algorithm does not run without: the vertex 5 for each of such options."""
+    return {option["name"]: 5 for option in ENTRIES[name]["options"] if option["is_required"]}
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +39,7 @@ def test_every_method_of_every_algorithm_finds_a_verified_answer(name, directed,
             continue
         for method in ENTRIES[name]["methods"]:
             choice = {"method": method["name"]} if len(ENTRIES[name]["methods"]) > 1 else {}
-            result = getattr(orujo, name)(graph, verify=True, **choice)
+            result = getattr(orujo, name)(graph, verify=True, **choice, **required(name))
             assert set(result.columns) <= {*ENTRIES[name]["columns"], "parent"}
             lengths = {len(result[column]) for column in result.columns}
             assert lengths == {len(result[ENTRIES[name]["key"]])}
@@ -51,12 +57,12 @@ def test_every_function_says_what_it_takes(name):
     for parameter in parameters[1:]:
         assert f"{parameter}: " in text or parameter == "method"
     for method in ENTRIES[name]["methods"]:
-        assert method["help"] in text and method["cost"] in text
+        assert re.sub("--([a-z]+)", r"\1", method["help"]) in text and method["cost"] in text
 
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_figures_and_columns_of_a_result_have_different_names(name, directed):
-    result = getattr(orujo, name)(directed)
+    result = getattr(orujo, name)(directed, **required(name))
     own = set(vars(result)) | set(dir(type(result)))
     names = [*result.columns, *result.figures]
     if ENTRIES[name]["rows"]:
@@ -64,6 +70,12 @@ def test_figures_and_columns_of_a_result_have_different_names(name, directed):
     assert len(set(names)) == len(names)
     assert not set(names) & own
     assert set(names) <= {*dir(result), ENTRIES[name]["key"]}
+
+
+def test_what_an_algorithm_needs_is_asked_for(directed):
+    with pytest.raises(orujo.UsageError, match="stconn needs target="):
+        orujo.stconn(directed, 3)
+    assert inspect.signature(orujo.stconn).parameters["target"].default is inspect.Parameter.empty
 
 
 def test_depths_and_distances_are_those_of_scipy(directed, undirected):

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "orujo/activities/activity_runner.hpp"
-#include "orujo/activities/global_lock.hpp"
-#include "orujo/activities/home.hpp"
+#include "orujo/activities/mechanisms/global_lock.hpp"
+#include "orujo/activities/mechanisms/home.hpp"
 #include "orujo/activities/operator.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/messaging/channel.hpp"

@@ -15,7 +15,7 @@
 
 #include "orujo/activities/coarsening.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/home.hpp"
+#include "orujo/activities/mechanisms/home.hpp"
 #include "orujo/activities/operator.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/prefetch.hpp"

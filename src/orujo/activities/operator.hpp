@@ -7,7 +7,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "orujo/activities/words.hpp"
+#include "orujo/activities/mechanisms/words.hpp"
 
 namespace orujo {
 

@@ -53,6 +53,7 @@ nb::dict described(const option_entry& option) {
   all["names"] = option.names;
   all["of_whole_run"] = option.of_whole_run;
   all["is_input"] = option.is_input;
+  all["is_required"] = option.is_required;
   return all;
 }
 

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/activities/mechanism_choice.hpp"
-#include "orujo/activities/mechanism_table.hpp"
+#include "orujo/activities/choice/mechanism_choice.hpp"
+#include "orujo/activities/choice/mechanism_table.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/epochs/collectives.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "orujo/activities/mechanism_choice.hpp"
+#include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/algorithms/catalogue/algorithm_answer.hpp"
 #include "orujo/algorithms/catalogue/option_values.hpp"
 #include "orujo/base/report_card.hpp"

@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/mechanism_choice.hpp"
 #include "orujo/algorithms/catalogue/algorithm_entry.hpp"
 
 namespace orujo {

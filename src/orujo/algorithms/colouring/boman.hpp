@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "orujo/activities/mechanism_choice.hpp"
+#include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/algorithms/colouring/colour.hpp"
 
 namespace orujo {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <span>
 
+#include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/mechanism_choice.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"

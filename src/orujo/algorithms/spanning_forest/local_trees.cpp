@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/activities/mechanism_table.hpp"
+#include "orujo/activities/choice/mechanism_table.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/graph/weight_type.hpp"
 #include "orujo/tasks/shared_loop.hpp"

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/mechanism_choice.hpp"
 #include "orujo/algorithms/spanning_forest/spanning_forest.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/csr_graph.hpp"

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/mechanism_choice.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"

@@ -5,8 +5,8 @@
 #include <memory>
 #include <span>
 
+#include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/mechanism_choice.hpp"
 #include "orujo/algorithms/sssp/functions.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"

@@ -13,8 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "orujo/activities/mechanism_choice.hpp"
-#include "orujo/activities/transaction_unit.hpp"
+#include "orujo/activities/choice/mechanism_choice.hpp"
+#include "orujo/activities/mechanisms/transaction_unit.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/base/topology.hpp"
 #include "orujo/cli/machine/doctor_checks.hpp"

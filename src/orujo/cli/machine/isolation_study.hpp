@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "orujo/activities/cost_model.hpp"
-#include "orujo/activities/isolation_trials.hpp"
+#include "orujo/activities/choice/cost_model.hpp"
+#include "orujo/activities/choice/isolation_trials.hpp"
 #include "orujo/cli/report/json_output.hpp"
 #include "orujo/messaging/rank_team.hpp"
 

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "orujo/activities/activity_runner.hpp"
-#include "orujo/activities/distributed_operator.hpp"
-#include "orujo/activities/owned_elements.hpp"
-#include "orujo/activities/ownership_lane.hpp"
+#include "orujo/activities/distributed/distributed_operator.hpp"
+#include "orujo/activities/distributed/owned_elements.hpp"
+#include "orujo/activities/distributed/ownership_lane.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"

@@ -1,6 +1,6 @@
 // The instruction CMPXCHG16B, in a function that is compiled for processors that have it.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/activities/wide_swap.hpp"
+#include "orujo/activities/mechanisms/wide_swap.hpp"
 
 #include <bit>
 

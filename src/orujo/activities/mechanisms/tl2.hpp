@@ -12,11 +12,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "orujo/activities/backoff.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/held_writes.hpp"
-#include "orujo/activities/retry_point.hpp"
-#include "orujo/activities/words.hpp"
+#include "orujo/activities/mechanisms/backoff.hpp"
+#include "orujo/activities/mechanisms/held_writes.hpp"
+#include "orujo/activities/mechanisms/retry_point.hpp"
+#include "orujo/activities/mechanisms/words.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/messaging/rank_team.hpp"

@@ -1,12 +1,12 @@
 // Looks names of mechanisms up, and says which of them can be used.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/activities/mechanism_choice.hpp"
+#include "orujo/activities/choice/mechanism_choice.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "orujo/activities/mechanism_table.hpp"
-#include "orujo/activities/sampled_mechanism.hpp"
+#include "orujo/activities/choice/mechanism_table.hpp"
+#include "orujo/activities/choice/sampled_mechanism.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/epochs/collectives.hpp"

@@ -1,6 +1,6 @@
 // Draws operators, runs them as activities, and takes times.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/activities/isolation_trials.hpp"
+#include "orujo/activities/choice/isolation_trials.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "orujo/activities/mechanism_table.hpp"
+#include "orujo/activities/choice/mechanism_table.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
 

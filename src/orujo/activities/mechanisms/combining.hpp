@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <deque>
 
-#include "orujo/activities/backoff.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/plain_access.hpp"
+#include "orujo/activities/mechanisms/backoff.hpp"
+#include "orujo/activities/mechanisms/plain_access.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/spin_lock.hpp"
 #include "orujo/base/system_threads.hpp"

@@ -13,10 +13,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "orujo/activities/backoff.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/plain_access.hpp"
-#include "orujo/activities/retry_point.hpp"
+#include "orujo/activities/mechanisms/backoff.hpp"
+#include "orujo/activities/mechanisms/plain_access.hpp"
+#include "orujo/activities/mechanisms/retry_point.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/messaging/rank_team.hpp"

@@ -7,7 +7,7 @@
 #include <mutex>
 
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/plain_access.hpp"
+#include "orujo/activities/mechanisms/plain_access.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/spin_lock.hpp"
 #include "orujo/messaging/rank_team.hpp"

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "orujo/activities/cost_model.hpp"
+#include "orujo/activities/choice/cost_model.hpp"
+#include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/mechanism_choice.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/messaging/rank_team.hpp"
 

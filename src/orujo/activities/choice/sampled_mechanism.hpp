@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <span>
 
-#include "orujo/activities/isolation_trials.hpp"
-#include "orujo/activities/mechanism_choice.hpp"
+#include "orujo/activities/choice/isolation_trials.hpp"
+#include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {

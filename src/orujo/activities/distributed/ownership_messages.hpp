@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "orujo/activities/ownership_markers.hpp"
+#include "orujo/activities/distributed/ownership_markers.hpp"
 
 namespace orujo::activities {
 

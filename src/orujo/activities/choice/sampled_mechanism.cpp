@@ -1,6 +1,6 @@
 // Short trials of some mechanisms, again and again while there is time.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/activities/sampled_mechanism.hpp"
+#include "orujo/activities/choice/sampled_mechanism.hpp"
 
 #include <algorithm>
 #include <array>

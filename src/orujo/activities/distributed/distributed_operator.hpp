@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "orujo/activities/held_elements.hpp"
+#include "orujo/activities/distributed/held_elements.hpp"
 #include "orujo/activities/operator.hpp"
 
 namespace orujo {

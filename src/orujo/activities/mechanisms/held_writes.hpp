@@ -6,8 +6,8 @@
 #include <optional>
 #include <type_traits>
 
-#include "orujo/activities/redo_log.hpp"
-#include "orujo/activities/words.hpp"
+#include "orujo/activities/mechanisms/redo_log.hpp"
+#include "orujo/activities/mechanisms/words.hpp"
 
 namespace orujo::activities {
 

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "orujo/activities/words.hpp"
+#include "orujo/activities/mechanisms/words.hpp"
 
 namespace orujo::activities {
 

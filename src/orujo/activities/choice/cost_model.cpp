@@ -1,6 +1,6 @@
 // Fits lines of costs, and compares them.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/activities/cost_model.hpp"
+#include "orujo/activities/choice/cost_model.hpp"
 
 #include <algorithm>
 #include <cmath>

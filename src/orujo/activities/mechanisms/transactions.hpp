@@ -9,10 +9,10 @@
 #include <mutex>
 #include <utility>
 
-#include "orujo/activities/backoff.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/activities/plain_access.hpp"
-#include "orujo/activities/transaction_unit.hpp"
+#include "orujo/activities/mechanisms/backoff.hpp"
+#include "orujo/activities/mechanisms/plain_access.hpp"
+#include "orujo/activities/mechanisms/transaction_unit.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/spin_lock.hpp"
 #include "orujo/messaging/rank_team.hpp"

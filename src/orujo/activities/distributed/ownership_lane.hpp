@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/activities/held_elements.hpp"
-#include "orujo/activities/ownership_counts.hpp"
-#include "orujo/activities/ownership_markers.hpp"
-#include "orujo/activities/ownership_messages.hpp"
+#include "orujo/activities/distributed/held_elements.hpp"
+#include "orujo/activities/distributed/ownership_counts.hpp"
+#include "orujo/activities/distributed/ownership_markers.hpp"
+#include "orujo/activities/distributed/ownership_messages.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/random.hpp"
 

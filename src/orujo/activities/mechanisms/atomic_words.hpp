@@ -11,8 +11,8 @@
 #include <type_traits>
 
 #include "orujo/activities/counts.hpp"
+#include "orujo/activities/mechanisms/wide_swap.hpp"
 #include "orujo/activities/operator.hpp"
-#include "orujo/activities/wide_swap.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/messaging/rank_team.hpp"
 

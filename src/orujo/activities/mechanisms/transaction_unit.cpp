@@ -1,6 +1,6 @@
 // Instructions for transactions, in functions that are compiled for processors that have them.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/activities/transaction_unit.hpp"
+#include "orujo/activities/mechanisms/transaction_unit.hpp"
 
 #include <cpuid.h>
 #include <immintrin.h>

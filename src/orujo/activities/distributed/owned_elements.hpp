@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/activities/distributed_operator.hpp"
-#include "orujo/activities/held_elements.hpp"
-#include "orujo/activities/ownership_markers.hpp"
-#include "orujo/activities/ownership_messages.hpp"
+#include "orujo/activities/distributed/distributed_operator.hpp"
+#include "orujo/activities/distributed/held_elements.hpp"
+#include "orujo/activities/distributed/ownership_markers.hpp"
+#include "orujo/activities/distributed/ownership_messages.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/messaging/record.hpp"
 

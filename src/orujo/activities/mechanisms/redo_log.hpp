@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "orujo/activities/words.hpp"
+#include "orujo/activities/mechanisms/words.hpp"
 
 namespace orujo::activities {
 

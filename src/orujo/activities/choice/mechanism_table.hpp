@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "orujo/activities/mechanism_choice.hpp"
+#include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/mechanisms.hpp"
 #include "orujo/base/error.hpp"
 
