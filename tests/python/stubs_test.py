@@ -25,7 +25,8 @@ def test_functions_of_the_stub_take_what_functions_take():
     for name, function in FUNCTIONS.items():
         arguments = function.args
         known = [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
-        defaults = [ast.literal_eval(each) for each in (*arguments.defaults, *arguments.kw_defaults)]
+        defaults = [ast.literal_eval(each) if each is not None else inspect.Parameter.empty
+                    for each in (*arguments.defaults, *arguments.kw_defaults)]
         own = inspect.signature(getattr(orujo, name)).parameters
         assert known == list(own)
         assert defaults == [each.default for each in own.values()][1:]
