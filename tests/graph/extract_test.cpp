@@ -173,13 +173,15 @@ TEST(joined_graphs, have_all_vertices_and_edges_of_both) {
 
 TEST(joined_graphs, share_names) {
   const sample_file one("one.csv", "source,target,weight\nAnna,Bob,3\nBob,Cleo,4\n");
-  const sample_file other("two.csv", "source,target,weight\nBob,Anna,1\nCleo,Dan,2\n");
+  const sample_file other("two.csv", "source,target,weight\nBob,Anna,1\nCleo,Dan,2\nDan,Dan,5\n");
   on_teams(few_teams(), [&](rank_team& team) {
     const build_options undirected = {.directed = false};
     const csr_graph first = load_graph(team, one.path(), {.build = undirected});
     const csr_graph second = load_graph(team, other.path(), {.build = undirected});
     const csr_graph both = join_graphs(team, first, second, parallel_edges::lightest);
     EXPECT_EQ(all_names(team, both), (std::vector<std::string>{"Anna", "Bob", "Cleo", "Dan"}));
+    EXPECT_EQ(both.facts().dropped_loops, 1U);       // what second had lost before
+    EXPECT_EQ(both.facts().dropped_duplicates, 1U);  // Anna and Bob are in both
     EXPECT_EQ(
         all_arcs(team, both, both.out_edges(), false),
         (std::vector<model_arc>{{0, 1, 1}, {1, 0, 1}, {1, 2, 4}, {2, 1, 4}, {2, 3, 2}, {3, 2, 2}}));

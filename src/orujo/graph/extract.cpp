@@ -242,7 +242,10 @@ csr_graph join_graphs(rank_team& team, const csr_graph& first, const csr_graph& 
        .parallel = rule,
        .keep_self_loops = true,
        .in_edges = !first.directed() || (first.has_in_edges() && second.has_in_edges())});
-  return with_facts_of(team, first, std::move(built));
+  csr_parts parts = with_facts_of(team, first, std::move(built)).take_parts();
+  parts.facts.dropped_loops += second.facts().dropped_loops;
+  parts.facts.dropped_duplicates += second.facts().dropped_duplicates;
+  return csr_graph(team.rank(), std::move(parts));
 }
 
 csr_graph renumbered(const rank_team& team, csr_graph graph) {
