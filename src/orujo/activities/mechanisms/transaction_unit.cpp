@@ -11,6 +11,13 @@ namespace {
 
 constexpr unsigned code_of_locked = 0xff;
 
+/// ThreadSanitizer does not see what transactions keep apart.
+#if defined(ORUJO_SANITIZE_THREAD)
+constexpr bool is_seen = false;
+#else
+constexpr bool is_seen = true;
+#endif
+
 /// CPUID leaf 7 says so in bit 11 of EBX.
 bool has_instructions() noexcept {
   unsigned a = 0;
@@ -34,14 +41,11 @@ bool any_trial_commits() noexcept {
 }  // namespace
 
 transaction_support rtm_unit::support() noexcept {
-#if defined(ORUJO_SANITIZE_THREAD)
-  return transaction_support::unseen;
-#else
+  if (!is_seen) { return transaction_support::unseen; }
   static const transaction_support answer = !has_instructions()   ? transaction_support::absent
                                             : any_trial_commits() ? transaction_support::commits
                                                                   : transaction_support::aborts;
   return answer;
-#endif
 }
 
 // What the transaction changed in memory, this function's frame too, is as it was when it returns
