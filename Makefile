@@ -47,7 +47,7 @@ package:
 	cmake --build --preset package -j $(JOBS)
 	cpack --config build/package/CPackConfig.cmake -B build/package
 
-# build/wheel/*.whl, for any processor since 2009 and any Python since 3.10; ctest -R wheel then tries it.
+# build/wheel/*.whl, for any processor since 2009 and any Python since 3.10; tools/try_wheel.sh then tries it.
 wheel:
 	tools/install_packages.sh build python
 	tools/make_wheel.sh

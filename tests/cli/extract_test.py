@@ -110,6 +110,7 @@ class Extract(unittest.TestCase):
         self.expect_refused(2, "say what is to be written")
         self.expect_refused(2, "--hops", "--hops", "2")
         self.expect_refused(2, "lies above", "--min-weight", "3", "--max-weight", "2")
+        self.expect_refused(2, "no number", "--min-weight", "nan")
         self.expect_refused(2, "no vertex", "--ego", "5")
         self.expect_refused(3, "gone.txt", "--subgraph", self.path("gone.txt"))
         self.expect_refused(3, "gone.el", "--join", self.path("gone.el"))

@@ -3,6 +3,7 @@
 #include "orujo/graph/extract.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <string>
 #include <vector>
@@ -134,6 +135,9 @@ TEST(extract, refuses_what_cannot_be_chosen_by) {
     const std::vector<std::uint8_t> wrong(graph.num_local() + 1, 1);
     EXPECT_THROW(static_cast<void>(extract_graph(team, graph, {.vertices = wrong})), agreed_error);
     EXPECT_THROW(static_cast<void>(extract_graph(team, graph, {.least_weight = 1})), agreed_error);
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_THROW(static_cast<void>(extract_graph(team, graph, {.least_weight = nan})),
+                 agreed_error);
   });
 }
 

@@ -186,6 +186,8 @@ bool check_selection(rank_team& team, const csr_graph& graph, const graph_select
   });
   const bool has_range = selection.least_weight > -std::numeric_limits<double>::infinity() ||
                          selection.greatest_weight < std::numeric_limits<double>::infinity();
+  require_everywhere(selection.least_weight <= selection.greatest_weight,
+                     "extract: the least weight lies above the greatest, or one is no number");
   require_everywhere(
       !has_range || graph.facts().weights != weight_kind::none,
       "extract: edges are chosen by their weights, and the graph has none; read it with weights");

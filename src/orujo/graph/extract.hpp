@@ -25,18 +25,18 @@ struct graph_selection {
 /// of all vertices' choice the induced subgraph. Vertices keep what the input calls them, those
 /// without edges stay, and so do loops and parallel edges.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if weights are asked for and
-/// the graph has none, or if a list of vertices has the wrong size; memory_error. Cost: a look at
-/// each edge, a number for each ghost, and what build_graph() costs for the edges that stay.
-/// Memory: as build_graph(), beside the graph that is there; 16 bytes for each owned vertex and
-/// ghost.
+/// the graph has none, if their range is empty or of no numbers, or if a list of vertices has the
+/// wrong size; memory_error. Cost: a look at each edge, a number for each ghost, and what
+/// build_graph() costs for the edges that stay. Memory: as build_graph(), beside the graph that is
+/// there; 16 bytes for each owned vertex and ghost.
 [[nodiscard]] csr_graph extract_graph(rank_team& team, const csr_graph& graph,
                                       const graph_selection& selection);
 
 /// The graph of all vertices and edges that `first` or `second` has, by what their inputs call the
 /// vertices. `rule` says what stays of edges that both have.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if only one is directed, has
-/// weights, or names its vertices, input_error if one has real weights and the other whole ones
-/// beyond 2^53; memory_error. Cost, memory: as build_graph() of both.
+/// weights, or names its vertices, and for bad input if one has real weights and the other whole
+/// ones beyond 2^53; memory_error. Cost, memory: as build_graph() of both.
 [[nodiscard]] csr_graph join_graphs(rank_team& team, const csr_graph& first,
                                     const csr_graph& second, parallel_edges rule);
 

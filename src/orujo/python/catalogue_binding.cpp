@@ -13,16 +13,6 @@ namespace orujo::python {
 
 namespace {
 
-const char* name_of_type(option_type type) {
-  switch (type) {
-    case option_type::flag: return "flag";
-    case option_type::whole: return "whole";
-    case option_type::real: return "real";
-    case option_type::text: break;
-  }
-  return "text";
-}
-
 const char* name_of_start(start_kind start) {
   switch (start) {
     case start_kind::each_source: return "source";
@@ -44,7 +34,7 @@ const char* name_of_edges(taken_edges edges) {
 nb::dict described(const option_entry& option) {
   nb::dict all;
   all["name"] = option.name;
-  all["type"] = name_of_type(option.type);
+  all["type"] = std::string(name_of(option.type));
   all["help"] = option.help;
   all["unit"] = option.unit;
   all["standard"] = option.standard;

@@ -211,10 +211,7 @@ std::vector<mechanism_kind> isolation_trials::served(const isolation_trial& tria
     using mechanism = typename std::remove_cvref_t<decltype(row.tag)>::type;
     if (!activities::serves<mechanism>(reach_of_work(trial.work))) { return; }
     if (row.kind == mechanism_kind::serial && trial.workers > 1) { return; }
-    if constexpr (requires { mechanism::is_available(); }) {
-      if (!mechanism::is_available()) { return; }
-    }
-    kinds.push_back(row.kind);
+    if (is_available(row.kind)) { kinds.push_back(row.kind); }
   });
   return kinds;
 }

@@ -20,6 +20,17 @@ enum class option_type : std::uint8_t {
   text,   ///< A name, or a name with numbers.
 };
 
+/// As programs are told of it.
+[[nodiscard]] constexpr std::string_view name_of(option_type type) noexcept {
+  switch (type) {
+    case option_type::flag: return "flag";
+    case option_type::whole: return "whole";
+    case option_type::real: return "real";
+    case option_type::text: break;
+  }
+  return "text";
+}
+
 /// An option of an algorithm, as people and programs are told of it.
 struct option_entry {
   std::string name;  ///< Without dashes: "max-iterations".

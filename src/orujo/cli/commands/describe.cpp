@@ -55,16 +55,6 @@ constexpr std::string_view directions_of(taken_edges edges) {
   return "one way";
 }
 
-constexpr std::string_view text_of(option_type type) {
-  switch (type) {
-    case option_type::flag: return "flag";
-    case option_type::whole: return "whole";
-    case option_type::real: return "real";
-    case option_type::text: break;
-  }
-  return "text";
-}
-
 json document_of(const method_entry& method) {
   json entry{{"name", method.name}, {"help", method.help},   {"use_when", method.use_when},
              {"cost", method.cost}, {"order", method.order}, {"source", method.source}};
@@ -73,7 +63,7 @@ json document_of(const method_entry& method) {
 }
 
 json document_of(const option_entry& option) {
-  json entry{{"name", option.name}, {"type", text_of(option.type)}, {"help", option.help}};
+  json entry{{"name", option.name}, {"type", name_of(option.type)}, {"help", option.help}};
   if (!option.unit.empty()) { entry["unit"] = option.unit; }
   if (!option.standard.empty()) { entry["default"] = option.standard; }
   if (option.type == option_type::whole) {

@@ -124,8 +124,10 @@ exit_code run(extract_options options) {
   require(options.asks_for_something(),
           "extract: say what is to be written, such as --largest-component or --subgraph FILE (see "
           "orujo extract --help)");
-  require(!(options.least_weight > options.greatest_weight) || !options.greatest_weight,
-          "extract: --min-weight lies above --max-weight");
+  const graph_selection all;
+  require(options.least_weight.value_or(all.least_weight) <=
+              options.greatest_weight.value_or(all.greatest_weight),
+          "extract: --min-weight lies above --max-weight, or one is no number");
   std::vector<named_file>& inputs = options.write.run.inputs;
   if (options.list) { inputs.push_back({"--subgraph", *options.list}); }
   if (options.joined) {
