@@ -13,7 +13,7 @@ import networkx as nx
 import pytest
 
 pytestmark = pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs are saved:UserWarning")
-pytest.importorskip("networkx", minversion="3.4", reason="backends are called so since NetworkX 3.4")
+pytest.importorskip("networkx", minversion="3.5", reason="the backend serves NetworkX from 3.5 on")
 from orujo.networkx import backend  # noqa: E402
 from orujo.networkx import _graph  # noqa: E402
 from orujo.networkx._registry import PROVIDED  # noqa: E402
@@ -366,3 +366,15 @@ def test_settings_choose_workers(monkeypatch):
     with nx.config.backends.orujo(workers=2, seed=9):
         backend.core_number(nx.path_graph(4))
     assert chosen == [{"workers": 2, "seed": 9}]
+
+
+def test_an_older_networkx_runs_everything_itself():
+    program = """
+import networkx as nx
+nx.__version__ = "3.4.2"
+from orujo.networkx import backend
+from orujo.networkx._registry import PROVIDED
+print(len(PROVIDED), hasattr(backend, "pagerank"), backend.can_run("pagerank", (nx.path_graph(3),), {}))
+"""
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert said.split(maxsplit=2) == ["0", "False", "there is no pagerank\n"]

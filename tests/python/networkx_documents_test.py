@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-pytest.importorskip("networkx", minversion="3.4", reason="backends are called so since NetworkX 3.4")
+pytest.importorskip("networkx", minversion="3.5", reason="the backend serves NetworkX from 3.5 on")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 

@@ -10,6 +10,8 @@ import orujo
 from orujo.networkx._graph import Graph, convert_from_nx, edgeless, refused_type, settings
 
 _functions = nx.utils.backends._registered_algorithms
+# Before 3.5 some functions answered by other types, which the backend does not know.
+_is_served = tuple(int(part) for part in nx.__version__.split(".")[:2]) >= (3, 5)
 
 
 class Provided:
@@ -66,7 +68,7 @@ def provides(name, takes="", *, kinds="plain", remark="", check=None, sources=No
              "check": check, "sources": sources}
 
     def record(run):
-        if name in _functions:  # older versions of NetworkX lack some
+        if _is_served and name in _functions:
             PROVIDED[name] = Provided(run, facts)
         return run
     return record
