@@ -24,26 +24,34 @@ def names_of(command, option):
     return re.search(r"is one of (.*), not 'wrong'", said).group(1).split(", ")
 
 
-def needed(algorithm):
-    """Options that the algorithm, as `orujo describe` has it, cannot do without."""
-    return [word for each in algorithm["options"] if each.get("required") for word in (f"--{each['name']}", 1)]
+def a_vertex_of(path):
+    """The name of one vertex of that file."""
+    finished = run("bfs", path, "--json", "-")
+    assert finished.returncode == 0, finished.stderr
+    return json.loads(finished.stdout)["trials"][0]["source"]
 
 
-def activity_ways():
+def needed(algorithm, vertex=1):
+    """Options that the algorithm, as `orujo describe` has it, cannot do without: each names a vertex."""
+    return [word for each in algorithm["options"] if each.get("required")
+            for word in (f"--{each['name']}", vertex)]
+
+
+def activity_ways(vertex):
     """Methods that run activities, under each mechanism that every machine and team has, few and many in one."""
     ways = []
     for algorithm in json.loads(run("describe", "--json", "-").stdout)["algorithms"]:
         for method in algorithm["methods"]:
             names = [name for name in method.get("isolation", []) if name not in ("htm", "elide", "serial")]
             for i, name in enumerate(names):
-                ways.append([algorithm["name"], "--method", method["name"], *needed(algorithm), "--isolation", name,
+                ways.append([algorithm["name"], "--method", method["name"], *needed(algorithm, vertex), "--isolation", name,
                              "--coarsen", ["1", "auto", "32"][i % 3]])
     return ways
 
 
-def every_way():
-    """The arguments of each, without a graph."""
-    ways = activity_ways()
+def every_way(vertex=1):
+    """The arguments of each, without a graph, which has a vertex of that name."""
+    ways = activity_ways(vertex)
     for command in [*SEARCHES, *OTHERS]:
         for method in names_of(command, "--method"):
             ways.append([command, "--method", method, *FURTHER.get(command, [])])

@@ -9,7 +9,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from command_runner import LAUNCHERS, launch, run
-from every_way import POLICIES, assert_verified, every_way, settings_of
+from every_way import POLICIES, a_vertex_of, assert_verified, every_way, settings_of
 from real_graphs import SMALL
 
 # One of each kind: roads, mesh, people, web. Whole distances up to some thousands.
@@ -49,7 +49,7 @@ class RealWays(unittest.TestCase):
         """Each way on each graph; teams take turns, `teams_apart` from one graph to the next."""
         for k, (name, directed) in enumerate(graphs.items()):
             path = self.native(name, directed)
-            for i, (command, *options) in enumerate(every_way()):
+            for i, (command, *options) in enumerate(every_way(a_vertex_of(path))):
                 team = TEAMS[(i + teams_apart * k) % len(TEAMS)]
                 policy = POLICIES[(i + k) % len(POLICIES)]
                 with self.subTest(graph=name, command=command, options=options, team=team,
@@ -67,9 +67,11 @@ class RealWays(unittest.TestCase):
     @unittest.skipUnless(LAUNCHERS, "no launcher with a plug-in")
     def test_under_mpirun(self):
         paths = [self.native(name, SMALL[name]) for name in list(SMALL)[:12]]
+        ways = [every_way(a_vertex_of(path)) for path in paths]
         for k, mpi in enumerate(LAUNCHERS):
-            for i, (command, *options) in enumerate(every_way()):
-                path, ranks = paths[(i + k) % len(paths)], [2, 4, 3][(i + k) % 3]
+            for i in range(len(ways[0])):
+                path, (command, *options) = paths[(i + k) % len(paths)], ways[(i + k) % len(paths)][i]
+                ranks = [2, 4, 3][(i + k) % 3]
                 policy = POLICIES[(i + k) % len(POLICIES)]
                 with self.subTest(graph=path.name, command=command, options=options, mpi=mpi,
                                   policy=policy):
