@@ -159,12 +159,12 @@ inline algorithm_case colour_case(const std::string& how, std::size_t i, const d
           }};
 }
 
-inline algorithm_case set_case(const std::string& how, std::size_t i, const dag_options& dag) {
-  return {"mis " + how, takes_graphs::two_way, [i, dag](const case_input& input) {
-            const vertex_order order = all_vertex_orders[i].order;
-            const independent_set found =
-                maximal_independent_set(input.team, input.graph, {.how = dag, .order = order});
-            const auto priority = vertex_priorities(input.team, input.graph, order);
+/// `way` has any order of vertices: all_vertex_orders[i] is taken.
+inline algorithm_case set_case(const std::string& how, std::size_t i, independent_set_options way) {
+  way.order = all_vertex_orders[i].order;
+  return {"mis " + how, takes_graphs::two_way, [i, way](const case_input& input) {
+            const independent_set found = maximal_independent_set(input.team, input.graph, way);
+            const auto priority = vertex_priorities(input.team, input.graph, way.order);
             expect_none(verify_independent_set(input.team, input.graph, found, priority.span()));
             expect_values<std::uint8_t>(input, found.contains.span(), input.expected.greedy[i].set);
           }};
@@ -191,8 +191,9 @@ inline case_list greedy_cases() {
       const std::string how = std::string(all_vertex_orders[i].name) +
                               (waits ? " jp" : " dc:" + std::to_string(dag.send_cache));
       cases.push_back(colour_case(how, i, dag));
-      cases.push_back(set_case(how, i, dag));
+      cases.push_back(set_case(how, i, {.by_prefixes = false, .how = dag}));
     }
+    cases.push_back(set_case(std::string(all_vertex_orders[i].name) + " prefixes", i, {}));
   }
   return cases;
 }

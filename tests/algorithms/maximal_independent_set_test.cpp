@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/independent_set/maximal_independent_set.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "algorithms/greedy_graphs.hpp"
@@ -18,10 +20,15 @@ void expect_set(rank_team& team, const std::string& name, vertex_order order) {
   const auto sequence = sequence_of(whole_priorities(team, graph, order));
   const auto expected = serial_set(lists_of(team, graph), sequence);
   const auto priority = vertex_priorities(team, graph, order);
+  std::vector<independent_set_options> ways{{.by_prefixes = true, .order = order}};
   for (const dag_options& how : all_dag_options) {
-    const independent_set found =
-        maximal_independent_set(team, graph, {.how = how, .order = order});
+    ways.push_back({.by_prefixes = false, .how = how, .order = order});
+  }
+  for (const independent_set_options& way : ways) {
+    const independent_set found = maximal_independent_set(team, graph, way);
     EXPECT_EQ(whole<std::uint8_t>(team, found.contains.span()), expected);
+    EXPECT_EQ(found.size,
+              static_cast<std::uint64_t>(std::count(expected.begin(), expected.end(), 1)));
     EXPECT_TRUE(verify_independent_set(team, graph, found, priority.span()).empty());
   }
 }
@@ -66,6 +73,20 @@ TEST(maximal_independent_set, is_right_in_every_order_of_vertices) {
                expect_set(team, "kron:7", each.order);
              }
            });
+}
+
+TEST(maximal_independent_set, goes_by_prefixes_through_crowds_and_chains) {
+  // More vertices than one worker decides alone; the order by number has long chains.
+  for (const int workers : {1, 2, 4}) {
+    on_teams({team_of(1, workers)}, [](rank_team& team) {
+      for (const auto* name : {"kron:14", "uniform:13", "grid:1x20000", "grid:150x150"}) {
+        for (const vertex_order_name& each : all_vertex_orders) {
+          SCOPED_TRACE(std::string(name) + " " + std::string(each.name));
+          expect_set(team, name, each.order);
+        }
+      }
+    });
+  }
 }
 
 TEST(maximal_independent_set, does_not_depend_on_when_messages_come) {

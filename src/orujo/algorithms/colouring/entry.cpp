@@ -30,6 +30,10 @@ struct greedy_colours {
   static figure size_figure(const colouring& colours) {
     return {"colours", std::uint64_t{colours.colours}};
   }
+  static void add_work(algorithm_answer& answer, const colouring& colours) {
+    answer.statistics = colours.work;
+    answer.history = colours.history;
+  }
   static result_column column(const colouring& colours) {
     return {"colour", "colour", colours.colour.span()};
   }

@@ -4,6 +4,8 @@
 
 #include <functional>
 
+#include "orujo/algorithms/independent_set/prefixes.hpp"
+#include "orujo/base/error.hpp"
 #include "orujo/traversal/dag_correcting/dag_correcting.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
@@ -41,8 +43,13 @@ struct first_set {
 
 independent_set maximal_independent_set(rank_team& team, const csr_graph& graph,
                                         const independent_set_options& options) {
-  const oriented_graph dag(team, graph,
-                           vertex_priorities(team, graph, options.order, options.seed).span());
+  require_everywhere(!graph.directed(), "the edges must go both ways; build the graph undirected");
+  const huge_array<std::uint64_t> priority =
+      vertex_priorities(team, graph, options.order, options.seed);
+  if (options.by_prefixes && team.size() == 1) {
+    return set_by_prefixes(team, graph, priority.span());
+  }
+  const oriented_graph dag(team, graph, priority.span());
   dag_correcting<first_set> engine(team, dag, options.how);
   engine.run({});
   independent_set result{.contains = huge_array<std::uint8_t>(graph.num_local())};

@@ -66,8 +66,10 @@ std::vector<option_entry> greedy_options(vertex_order order) {
            .most = std::uint64_t{1} << 32U}};
 }
 
-greedy_choice greedy_choice_of(const algorithm_choices& choices, vertex_order standard) {
-  greedy_choice choice{.how = {.order = static_cast<dag_order>(choices.method)}, .order = standard};
+greedy_choice greedy_choice_of(const algorithm_choices& choices, vertex_order standard,
+                               std::size_t own_ways) {
+  greedy_choice choice{.how = {}, .order = standard, .in_own_way = choices.method < own_ways};
+  if (!choice.in_own_way) { choice.how.order = static_cast<dag_order>(choices.method - own_ways); }
   if (const auto name = choices.options.text("order")) { choice.order = vertex_order_named(*name); }
   if (const auto send_cache = choices.options.whole("send-cache")) {
     require(choice.how.order == dag_order::distributed_control,

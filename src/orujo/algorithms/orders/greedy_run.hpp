@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <memory>
 #include <utility>
 
@@ -15,6 +17,13 @@ namespace orujo {
 struct greedy_choice {
   dag_options how;
   vertex_order order;
+  bool in_own_way = false;  ///< By the method that only this kind has, where it has one.
+};
+
+/// A kind of greedy decision with a method of its own, which is the first one.
+template <typename Kind>
+concept has_own_way = requires {
+  { Kind::own_method() } -> std::convertible_to<method_entry>;
 };
 
 /// Methods jp and dc.
@@ -23,9 +32,10 @@ struct greedy_choice {
 /// --order, which is `order` unless it is given, and --send-cache.
 [[nodiscard]] std::vector<option_entry> greedy_options(vertex_order order);
 
-/// Throws: usage_error with the nearest name.
+/// `own_ways`: how many methods come before those of greedy_methods(). Throws: usage_error with the
+/// nearest name.
 [[nodiscard]] greedy_choice greedy_choice_of(const algorithm_choices& choices,
-                                             vertex_order standard);
+                                             vertex_order standard, std::size_t own_ways);
 
 /// `Kind` says what is found: the type `found`, and what can be done with it.
 template <typename Kind>
@@ -34,7 +44,7 @@ public:
   greedy_run(rank_team& team, const csr_graph& graph, const algorithm_choices& choices)
       : team_(team),
         graph_(graph),
-        choice_(greedy_choice_of(choices, Kind::standard)),
+        choice_(greedy_choice_of(choices, Kind::standard, has_own_way<Kind>)),
         seed_(choices.seed) {}
 
   void run(const run_start& /*from*/) override {
@@ -46,11 +56,11 @@ public:
     return first_problem(Kind::verify(team_, graph_, found_, priority.span()));
   }
   [[nodiscard]] algorithm_answer answer() override {
-    return {.figures = {Kind::size_figure(found_)},
-            .work = {},
-            .statistics = found_.work,
-            .history = found_.history,
-            .table = {.columns = {Kind::column(found_)}}};
+    algorithm_answer answer{.figures = {Kind::size_figure(found_)},
+                            .work = {},
+                            .table = {.columns = {Kind::column(found_)}}};
+    Kind::add_work(answer, found_);
+    return answer;
   }
   void describe(report_card& card) const override { found_.describe(card); }
 
@@ -66,10 +76,13 @@ private:
 template <typename Kind>
 [[nodiscard]] algorithm_entry greedy_entry(algorithm_entry entry) {
   entry.methods = greedy_methods();
+  if constexpr (has_own_way<Kind>) {
+    entry.methods.insert(entry.methods.begin(), Kind::own_method());
+  }
   entry.options = greedy_options(Kind::standard);
   entry.edges = taken_edges::both_ways;
   entry.check = [](const algorithm_choices& choices) {
-    static_cast<void>(greedy_choice_of(choices, Kind::standard));
+    static_cast<void>(greedy_choice_of(choices, Kind::standard, has_own_way<Kind>));
   };
   entry.needs = [](const algorithm_choices&) { return graph_needs{}; };
   entry.prepare = [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
