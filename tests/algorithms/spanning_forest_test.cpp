@@ -27,6 +27,9 @@ spanning_forest expect_forest(rank_team& team, const csr_graph& graph, const edg
                               const forest_options& options = {}) {
   spanning_forest found = minimum_spanning_forest(team, graph, options);
   EXPECT_EQ(whole_forest(team, found), expected);
+  if (options.method != forest_method::automatic) {
+    EXPECT_EQ(found.in_order, options.method == forest_method::in_order && team.size() == 1);
+  }
   double weight = 0;
   for (const auto& row : expected) { weight += std::get<2>(row); }
   EXPECT_EQ(found.facts.edges, expected.size());
@@ -41,7 +44,11 @@ void expect_right(const std::vector<launch_options>& teams, const weighted_graph
                   const build_options& options = both_ways) {
   const edge_rows expected = serial_forest(listed);
   on_teams(teams, [&](rank_team& team) {
-    expect_forest(team, graph_from_edges(team, listed.vertices, listed.edges, options), expected);
+    const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges, options);
+    expect_forest(team, graph, expected, {.method = forest_method::rounds});
+    if (team.size() == 1) {
+      expect_forest(team, graph, expected, {.method = forest_method::in_order});
+    }
   });
 }
 
@@ -93,6 +100,34 @@ TEST(spanning_forest, is_the_least_of_many_where_weights_are_equal) {
   }
 }
 
+TEST(spanning_forest, takes_edges_of_large_graphs_in_order_on_all_workers) {
+  // More vertices than a worker decides alone, with short paths and with one that is long.
+  for (const std::uint64_t edges : {15000U, 30000U, 90000U}) {
+    SCOPED_TRACE(edges);
+    expect_right({team_of(1, 1), team_of(1, 2), team_of(1, 4)},
+                 random_weighted(edges, 20000, edges, below_4));
+  }
+  weighted_graph path{20000, {}};
+  for (vertex_id v = 1; v < path.vertices; ++v) {
+    path.edges.edges.push_back({v - 1, v});
+    path.edges.weights.push_back(static_cast<double>(path.vertices - v));
+  }
+  expect_right({team_of(1, 1), team_of(1, 4)}, path);
+}
+
+TEST(spanning_forest, takes_edges_in_order_by_itself_where_they_are_few) {
+  on_teams(few_teams(), [](rank_team& team) {
+    const auto has_taken = [&](std::uint64_t edges) {
+      const weighted_graph listed = random_weighted(3, 300, edges, below_4);
+      return minimum_spanning_forest(
+                 team, graph_from_edges(team, listed.vertices, listed.edges, both_ways))
+          .in_order;
+    };
+    EXPECT_EQ(has_taken(400), team.size() == 1);
+    EXPECT_FALSE(has_taken(3000));
+  });
+}
+
 TEST(spanning_forest, takes_no_weights_as_weights_of_1) {
   weighted_graph listed = random_weighted(5, 300, 700, below_4);
   listed.edges.weights.clear();
@@ -134,7 +169,8 @@ TEST(spanning_forest, joins_long_paths_in_logarithmic_rounds) {
   expect_right(all_teams(1), path);
   on_teams({team_of(1, 2), team_of(3, 2)}, [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, path.vertices, path.edges, both_ways);
-    EXPECT_EQ(minimum_spanning_forest(team, graph).facts.rounds, 10U);
+    const forest_options in_rounds{.method = forest_method::rounds};
+    EXPECT_EQ(minimum_spanning_forest(team, graph, in_rounds).facts.rounds, 10U);
   });
 }
 

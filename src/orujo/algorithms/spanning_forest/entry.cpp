@@ -81,14 +81,28 @@ algorithm_answer forest_run::answer() {
 }
 
 std::vector<method_entry> spanning_forest_methods() {
-  return {{.name = "boruvka",
-           .help = "each tree takes the lightest edge out of it, round by round",
+  // In the order of enum class forest_method.
+  return {{.name = "auto",
+           .help = "kruskal where one rank has a sparse graph, else boruvka",
            .use_when = "always",
+           .cost = "that of either",
+           .order = "edges by weight, then ends",
+           .source = "Kruskal 1956; Borůvka 1926"},
+          {.name = "boruvka",
+           .help = "each tree takes the lightest edge out of it, round by round",
+           .use_when = "vertices have many edges, or there are several ranks",
            .cost = "O(V) per round, O(log V) rounds, and O(E), often far less: the "
                    "light edges of each vertex come first, and the largest tree need "
                    "not look",
            .order = "rounds; edges by weight, then ends",
            .source = "Borůvka 1926; Nešetřil, Milková, Nešetřilová 2001"},
+          {.name = "kruskal",
+           .help = "one such round by all workers, then edges between trees one by one; on several "
+                   "ranks boruvka",
+           .use_when = "vertices have few edges, as on roads and meshes",
+           .cost = "O(E), and O(e log e) for e edges that the round leaves between trees",
+           .order = "edges by weight, then ends",
+           .source = "Kruskal 1956; Borůvka 1926"},
           {.name = "activities",
            .help = "the same; trees of one rank are joined by activities of several vertices",
            .use_when = "to compare mechanisms of isolation",
@@ -101,7 +115,7 @@ std::vector<method_entry> spanning_forest_methods() {
 
 forest_options spanning_forest_options(const algorithm_choices& choices) {
   forest_options options;
-  if (choices.method == 1) { options.method = forest_method::activities; }
+  options.method = static_cast<forest_method>(choices.method);
   options.isolation = isolation_in(spanning_forest_methods()[choices.method], choices.options);
   return options;
 }
