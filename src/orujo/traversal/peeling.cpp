@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/edge_map.hpp"
 #include "orujo/traversal/falling_buckets.hpp"
 #include "orujo/traversal/vertex_map.hpp"
@@ -51,7 +52,7 @@ std::uint32_t neighbours_of(const csr_graph& graph, local_vertex v) {
 peeled_vertices peel(rank_team& team, const csr_graph& graph) {
   require_everywhere(!graph.directed(),
                      "kcore: the edges must go both ways; build the graph undirected");
-  require_memory_everywhere(team, std::uint64_t{graph.num_local()} * 32, "core numbers");
+  require_room(team, graph, "core numbers", {.per_vertex = 32});
   const std::size_t size = graph.num_local();
   peeled_vertices result{.core = huge_array<std::uint32_t>(size),
                          .round = huge_array<std::uint32_t>(size),

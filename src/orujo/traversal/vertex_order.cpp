@@ -8,8 +8,8 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
-#include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/ghost_values.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/peeling.hpp"
 
@@ -47,7 +47,7 @@ std::uint64_t peeling_priority(const peeled_vertices& peeled, local_vertex v, ve
 huge_array<std::uint64_t> vertex_priorities(rank_team& team, const csr_graph& graph,
                                             vertex_order order, std::uint64_t seed) {
   const std::size_t locals = std::size_t{graph.num_local()} + graph.num_ghosts();
-  require_memory_everywhere(team, locals * sizeof(std::uint64_t), "the order of vertices");
+  require_room(team, graph, "the order of vertices", {.per_vertex = 8, .per_ghost = 8});
   huge_array<std::uint64_t> priority(locals);
   constexpr std::uint64_t most = ~std::uint64_t{0};
   switch (order) {

@@ -9,6 +9,7 @@
 #include "orujo/algorithms/components/hooking.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 
 namespace orujo {
 
@@ -28,9 +29,7 @@ component_labels components(rank_team& team, const csr_graph& graph,
                       .merge_rounds = found.merge_rounds,
                       .skipped_vertices = found.skipped_vertices}};
   }
-  require_memory_everywhere(
-      team, std::uint64_t{graph.num_local()} * 24 + std::uint64_t{graph.num_ghosts()} * 8,
-      "components");
+  require_room(team, graph, "components", {.per_vertex = 24, .per_ghost = 8});
   return options.method == components_method::shiloach_vishkin
              ? connectivity::label_by_hooking(team, graph)
              : connectivity::label_by_search_and_hooking(team, graph);

@@ -15,6 +15,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/depth_search.hpp"
 #include "orujo/traversal/joining/afforest.hpp"
 #include "orujo/traversal/joining/component_sizes.hpp"
@@ -187,7 +188,7 @@ void eccentricity_bounds::describe(report_card& card) const {
 
 eccentricity_bounds diameter(rank_team& team, const csr_graph& graph, diameter_goal goal) {
   require_everywhere(!graph.directed(), "diameter: the graph is directed; build it undirected");
-  require_memory_everywhere(team, graph.num_local() * 41ULL, "eccentricities");
+  require_room(team, graph, "eccentricities", {.per_vertex = 41});
   return narrowing(team, graph).run(goal);
 }
 

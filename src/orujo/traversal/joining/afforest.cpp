@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/joining/disjoint_forest.hpp"
 #include "orujo/traversal/joining/local.hpp"
 #include "orujo/traversal/joining/merge.hpp"
@@ -29,9 +30,7 @@ std::uint64_t gather_limit(rank_team& team, const csr_graph& graph, between_rank
 }  // namespace
 
 joined_vertices join_vertices(rank_team& team, const csr_graph& graph, between_ranks how) {
-  require_memory_everywhere(
-      team, std::uint64_t{graph.num_local()} * 16 + std::uint64_t{graph.num_ghosts()} * 8,
-      "components");
+  require_room(team, graph, "components", {.per_vertex = 16, .per_ghost = 8});
   disjoint_forest forest(std::size_t{graph.num_local()} + graph.num_ghosts());
   huge_array<local_vertex> scratch(forest.size());
   const std::uint64_t skipped = join_locally(team, graph, forest, scratch.span());

@@ -7,6 +7,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/triangle_counting/corners.hpp"
 #include "orujo/traversal/triangle_counting/merge.hpp"
 #include "orujo/traversal/triangle_counting/sent_rows.hpp"
@@ -35,10 +36,13 @@ void check(rank_team& team, const csr_graph& graph, std::uint64_t bytes_of_verte
       "triangles: a directed graph needs its in-edges, as directions make no difference; build it "
       "with them");
   const std::uint64_t known = std::uint64_t{graph.num_local()} + graph.num_ghosts();
-  const std::uint64_t arcs =
-      graph.out_edges().targets.size() + (graph.directed() ? graph.in_edges().targets.size() : 0);
+  const std::uint64_t in_arcs = graph.directed() ? graph.in_edges().targets.size() : 0;
   const std::uint64_t bits = known / 8 * 2 * static_cast<std::uint64_t>(team.num_workers());
-  require_memory_everywhere(team, known * bytes_of_vertex + arcs * 2 + bits, "triangles");
+  require_room(team, graph, "triangles",
+               {.per_vertex = bytes_of_vertex,
+                .per_ghost = bytes_of_vertex,
+                .per_edge = 2,
+                .more = in_arcs * 2 + bits});
 }
 
 }  // namespace
