@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "orujo/algorithms/orders/vertex_order.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/runtime/launch.hpp"
 #include "orujo/traversal/dag_correcting/dag_correcting.hpp"
+#include "orujo/traversal/vertex_order.hpp"
 
 /// A vertex is in the set unless a neighbour before it is.
 struct independent_set {

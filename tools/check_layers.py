@@ -27,14 +27,8 @@ MAY_INCLUDE["runtime"] = {"base", "fibers", "transport", "messaging", "epochs", 
 MAY_INCLUDE["cli"] = set(MAY_INCLUDE) - {"cli"}
 MAY_INCLUDE["python"] = set(MAY_INCLUDE) - {"cli", "python"}
 
-# Layers whose folders are apart from each other, too, but for those that are a step of others, and
-# the catalogue.
+# Layers whose folders are apart from each other, too, but for the catalogue.
 SEPARATE_FOLDERS = {"algorithms", "benchmarks", "frameworks"}
-STEPS = {"algorithms/biconnectivity": {"spanning_forest"},
-         "algorithms/clustering": {"triangles"},
-         "algorithms/diameter": {"components"},
-         "algorithms/orders": {"cores"}, "algorithms/colouring": {"orders"},
-         "algorithms/independent_set": {"orders"}}
 
 # --- what has one home: (what, where it is looked for, pattern, its home) ------------------------
 
@@ -117,7 +111,7 @@ def layer_problems(path, lines):
         target, inner = found.groups()
         if target == layer:
             own = f"{layer}/{path.parts[3]}"
-            allowed = {path.parts[3], "catalogue"} | STEPS.get(own, set())
+            allowed = {path.parts[3], "catalogue"}
             if layer in SEPARATE_FOLDERS and inner not in allowed:
                 yield f"{path}:{number}: {own} may not include {layer}/{inner}"
         elif target not in MAY_INCLUDE[layer]:

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/algorithms/orders/vertex_order.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/traversal/dag_correcting/state.hpp"
+#include "orujo/traversal/vertex_order.hpp"
 #include "support/teams.hpp"
 
 namespace orujo::test {

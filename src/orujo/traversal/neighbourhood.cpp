@@ -3,6 +3,7 @@
 #include "orujo/traversal/neighbourhood.hpp"
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/edge_map.hpp"
 #include "orujo/traversal/frontier.hpp"
 #include "orujo/traversal/no_value.hpp"
@@ -30,7 +31,7 @@ struct reach_claims {
 
 std::vector<std::uint8_t> neighbourhood_of(rank_team& team, const csr_graph& graph,
                                            vertex_id centre, std::uint64_t hops) {
-  require_memory_everywhere(team, graph.num_local(), "neighbourhood");
+  require_room(team, graph, "neighbourhood", {.per_vertex = 1});
   std::vector<std::uint8_t> is_within(graph.num_local());
   edge_map reach(team, graph, reach_claims{is_within.data()}, {.name = "neighbours"});
   frontier level(team, graph);

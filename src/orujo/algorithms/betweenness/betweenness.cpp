@@ -19,6 +19,7 @@
 #include "orujo/algorithms/betweenness/flow.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 
 namespace orujo {
 
@@ -43,12 +44,6 @@ void check(const csr_graph& graph, std::span<const vertex_id> sources,
           graph.has_in_edges(),
       "betweenness: push and pull need the in-edges of a directed graph; build it with them, or "
       "use direction_optimizing");
-}
-
-void require_room(rank_team& team, const csr_graph& graph) {
-  const std::uint64_t ghosts = graph.num_ghosts();
-  const std::uint64_t bytes = std::uint64_t{graph.num_local()} * 36 + ghosts * 64;
-  require_memory_everywhere(team, bytes, "betweenness");
 }
 
 void clear(rank_team& team, huge_array<double>& values) {
@@ -159,7 +154,7 @@ betweenness_scores betweenness(rank_team& team, const csr_graph& graph,
                                std::span<const vertex_id> sources,
                                const betweenness_options& options) {
   between::check(graph, sources, options);
-  between::require_room(team, graph);
+  require_room(team, graph, "betweenness", {.per_vertex = 36, .per_ghost = 64});
   between::dependencies all(team, graph, options.method);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     // With one rank nothing else looks whether the run was interrupted.

@@ -12,6 +12,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo::breadth_first {
@@ -40,10 +41,7 @@ correcting_search::correcting_search(rank_team& team, const csr_graph& graph,
       hops_(team, graph, {.order = hop_order(options)}),
       keeps_depths_(options.result == bfs_result::parents_and_depths),
       offers_(team, receiver{this}, {.name = "parents"}) {
-  require_memory_everywhere(team,
-                            std::uint64_t{graph.num_local()} * (keeps_depths_ ? 12 : 8) +
-                                std::uint64_t{graph.num_ghosts()} * 8,
-                            "bfs");
+  require_room(team, graph, "bfs", {.per_vertex = keeps_depths_ ? 12U : 8U, .per_ghost = 8});
   best_above_ = huge_array<std::uint64_t>(graph.num_ghosts());
   tree_.parent = huge_array<vertex_id>(graph.num_local());
   if (keeps_depths_) { tree_.depth = huge_array<std::uint32_t>(graph.num_local()); }

@@ -12,6 +12,7 @@
 #include "orujo/algorithms/bfs/split_vertex.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/activity_map.hpp"
 #include "orujo/traversal/no_value.hpp"
 #include "orujo/traversal/vertex_map.hpp"
@@ -55,9 +56,7 @@ struct mark {
 
 bfs_tree tree_for(rank_team& team, const csr_graph& graph, const bfs_options& options) {
   const bool keeps_depths = options.result == bfs_result::parents_and_depths;
-  require_memory_everywhere(
-      team, std::uint64_t{graph.num_local()} * (keeps_depths ? 16 : 12) + graph.num_ghosts(),
-      "bfs");
+  require_room(team, graph, "bfs", {.per_vertex = keeps_depths ? 16U : 12U, .per_ghost = 1});
   return {.parent = huge_array<vertex_id>(graph.num_local()),
           .depth = huge_array<std::uint32_t>(keeps_depths ? graph.num_local() : 0),
           .facts = {}};

@@ -14,6 +14,7 @@
 #include "orujo/algorithms/biconnectivity/depth_search.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
@@ -173,11 +174,10 @@ biconnected_parts biconnectivity(rank_team& team, const csr_graph& graph) {
   require_everywhere(graph.num_vertices() < std::numeric_limits<local_vertex>::max(),
                      "biconnectivity: there are 2^32 - 1 vertices or more");
   const bool alone = team.size() == 1;
-  const std::uint64_t here = std::uint64_t{graph.num_local()} + graph.num_ghosts();
   const std::uint64_t all = index_of(team.rank()) == 0 ? graph.num_vertices() * 200 : 0;
-  require_memory_everywhere(
-      team, alone ? here * 33 : here * 125 + graph.out_edges().targets.size() * 8 + all,
-      "biconnected components");
+  const memory_need together = {.per_vertex = 125, .per_ghost = 125, .per_edge = 8, .more = all};
+  require_room(team, graph, "biconnected components",
+               alone ? memory_need{.per_vertex = 33} : together);
   return alone ? biconnection::search_here(team, graph)
                : biconnection::search_together(team, graph);
 }

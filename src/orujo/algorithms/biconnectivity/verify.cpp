@@ -19,7 +19,6 @@
 
 #include <fmt/format.h>
 
-#include "orujo/algorithms/spanning_forest/spanning_forest.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/traversal/joining/trees.hpp"
@@ -141,15 +140,31 @@ public:
   }
 
 private:
-  std::vector<tree_edge> gathered_forest() {
-    const spanning_forest forest = minimum_spanning_forest(team_, graph_);
+  /// The edges that join trees, taken one after the other: of each rank, then of those.
+  [[nodiscard]] std::vector<tree_edge> gathered_forest() const {
     std::vector<tree_edge> mine;
-    for (const forest_edge& edge : forest.edges) { mine.push_back({edge.source, edge.target}); }
+    connectivity::numbered_trees own(graph_.num_vertices());
+    for (local_vertex v = 0; v < graph_.num_local(); ++v) {
+      for (const local_vertex next : graph_.out_edges().row(v)) {
+        add_if_joining({graph_.global(v), graph_.global(next)}, own, mine);
+      }
+    }
+    if (team_.size() == 1) { return mine; }
     std::vector<tree_edge> all;
+    connectivity::numbered_trees trees(graph_.num_vertices());
     for (const auto& part : all_gather(team_, std::span<const tree_edge>(mine))) {
-      all.insert(all.end(), part.begin(), part.end());
+      for (const tree_edge& each : part) { add_if_joining(each, trees, all); }
     }
     return all;
+  }
+
+  static void add_if_joining(const tree_edge& edge, connectivity::numbered_trees& trees,
+                             std::vector<tree_edge>& into) {
+    const auto a = static_cast<place>(edge.a);
+    const auto b = static_cast<place>(edge.b);
+    if (trees.root(a) == trees.root(b)) { return; }
+    trees.join(a, b);
+    into.push_back(edge);
   }
 
   /// What edges outside the forest say of their ends. A tree edge is passed over once in each row.

@@ -26,12 +26,13 @@ using biconnectivity_violation = property_violation<biconnectivity_property>;
                                    vertex_id other);
 
 /// The properties that `found` lacks, the same on every rank; none if it is right.
-/// Shares no code with biconnectivity(): it takes the edges of a spanning forest that Borůvka's
-/// method finds, and joins those that are on a cycle together by the rules of Tarjan and Vishkin
-/// (1985); each rank does so for the edges out of its vertices.
+/// Shares no code with biconnectivity(): every rank takes the edges of any spanning forest, and
+/// joins those that are on a cycle together by the rules of Tarjan and Vishkin (1985); each rank
+/// does so for the edges out of its vertices.
 /// Call: collective. Throws: usage_error on every rank if the graph is directed, has 2^32 - 1
 /// vertices or more, or if the number of values is wrong on any rank. Cost: O(V log V) on each
-/// rank, and O(log V) for each edge. Memory: 120 bytes for each vertex of the graph, on every rank.
+/// rank, and O(log V) for each edge. Memory on every rank, for each vertex of the graph: 120 bytes,
+/// and up to 16 for each other rank while the forest is gathered.
 [[nodiscard]] std::vector<biconnectivity_violation> verify_biconnectivity(
     rank_team& team, const csr_graph& graph, const biconnected_parts& found);
 

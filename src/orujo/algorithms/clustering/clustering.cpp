@@ -7,9 +7,9 @@
 #include <numeric>
 #include <span>
 
-#include "orujo/algorithms/triangles/triangles.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/triangle_counting/triangle_counting.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {

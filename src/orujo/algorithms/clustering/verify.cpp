@@ -11,9 +11,9 @@
 
 #include <fmt/format.h>
 
-#include "orujo/algorithms/triangles/verify.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/plain_triangles.hpp"
 
 namespace orujo {
 
@@ -27,7 +27,7 @@ void expect(double found, double right, const char* what,
 
 /// What the coefficients of this rank say.
 struct claimed {
-  vertex_triangles triangles;
+  huge_array<std::uint64_t> triangles;  ///< Of each owned vertex.
   double coefficients = 0;
   double wedges = 0;
   vertex_id odd = no_vertex;  ///< The first vertex whose coefficient is no share of its pairs.
@@ -136,9 +136,7 @@ std::vector<clustering_violation> verify_directed(rank_team& team, const csr_gra
   expect(2 * static_cast<double>(found.facts.wedges), pairs, "number of wedges", violations);
   expect(found.facts.average, vertices > 0 ? coefficients / vertices : 0, "average", violations);
   expect(found.facts.transitivity, pairs > 0 ? joined / pairs : 0, "transitivity", violations);
-  triangle_count counted;
-  counted.triangles = found.facts.triangles;
-  for (const triangles_violation& each : verify_triangles(team, graph, counted)) {
+  for (const triangle_mistake& each : mistakes_in_triangles(team, graph, found.facts.triangles)) {
     violations.push_back({each.text()});
   }
   return violations;
@@ -146,8 +144,7 @@ std::vector<clustering_violation> verify_directed(rank_team& team, const csr_gra
 
 claimed claims_of(const csr_graph& graph, const clustering_coefficients& found) {
   claimed all;
-  all.triangles.all.triangles = found.facts.triangles;
-  all.triangles.at = huge_array<std::uint64_t>(std::size_t{graph.num_local()} + graph.num_ghosts());
+  all.triangles = huge_array<std::uint64_t>(graph.num_local());
   for (local_vertex v = 0; v < graph.num_local(); ++v) {
     const double pairs = pairs_of(graph, v);
     const double closed = found.coefficient[v] * pairs;
@@ -155,7 +152,7 @@ claimed claims_of(const csr_graph& graph, const clustering_coefficients& found) 
                           std::abs(closed - std::round(closed)) <= 1e-9 * pairs &&
                           (pairs > 0 || found.coefficient[v] == 0);
     if (!is_share && all.odd == no_vertex) { all.odd = graph.global(v); }
-    all.triangles.at[v] = is_share ? static_cast<std::uint64_t>(std::llround(closed)) : 0;
+    all.triangles[v] = is_share ? static_cast<std::uint64_t>(std::llround(closed)) : 0;
     all.coefficients += found.coefficient[v];
     all.wedges += pairs;
   }
@@ -176,7 +173,8 @@ std::vector<clustering_violation> verify_clustering(rank_team& team, const csr_g
         {fmt::format("the coefficient of vertex {} is no share of its pairs of neighbours", odd)}};
   }
   std::vector<clustering_violation> wrong;
-  for (const triangles_violation& each : verify_triangles(team, graph, own.triangles)) {
+  for (const triangle_mistake& each :
+       mistakes_in_triangles(team, graph, found.facts.triangles, own.triangles.span())) {
     wrong.push_back({"by the coefficients, " + each.text()});
   }
   const auto vertices = static_cast<double>(graph.num_vertices());

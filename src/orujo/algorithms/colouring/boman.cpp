@@ -15,6 +15,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/isolation.hpp"
 #include "orujo/traversal/operator_lanes.hpp"
 #include "orujo/traversal/vertex_array.hpp"
@@ -192,9 +193,7 @@ colouring recoloured(rank_team& team, const csr_graph& graph, const isolation_ch
                      std::uint64_t seed) {
   require_everywhere(!graph.directed(),
                      "colour: the edges must go both ways; build the graph undirected");
-  require_memory_everywhere(
-      team, std::uint64_t{graph.num_local()} * 20 + std::uint64_t{graph.num_ghosts()} * 4,
-      "colour");
+  require_room(team, graph, "colour", {.per_vertex = 20, .per_ghost = 4});
   return recolouring(team, graph, isolation, seed).run();
 }
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "orujo/algorithms/catalogue/greedy_run.hpp"
 #include "orujo/algorithms/catalogue/isolation_options.hpp"
 #include "orujo/algorithms/colouring/colour.hpp"
 #include "orujo/algorithms/colouring/verify.hpp"
-#include "orujo/algorithms/orders/greedy_run.hpp"
 #include "orujo/base/error.hpp"
 
 namespace orujo {

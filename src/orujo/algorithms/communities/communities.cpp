@@ -10,6 +10,7 @@
 #include "orujo/algorithms/communities/naming.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
@@ -109,9 +110,8 @@ void community_labels::describe(report_card& card) const {
 community_labels communities(rank_team& team, const csr_graph& graph,
                              const communities_options& options) {
   require_everywhere(options.resolution >= 0, "communities: the resolution is negative");
-  const std::uint64_t arcs = graph.out_edges().targets.size();
-  require_memory_everywhere(team, graph.num_vertices() * 40 + graph.num_local() * 60ULL + arcs * 12,
-                            "communities");
+  require_room(team, graph, "communities",
+               {.per_vertex = 60, .per_edge = 12, .more = graph.num_vertices() * 40});
   return community_search::finder(team, graph, options).run();
 }
 

@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
-#include <vector>
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/traversal/joining/afforest.hpp"
+#include "orujo/traversal/joining/component_sizes.hpp"
 #include "orujo/worklists/work_history.hpp"
 #include "orujo/worklists/work_order.hpp"
 #include "orujo/worklists/work_statistics.hpp"
@@ -32,12 +32,6 @@ enum class components_method : std::uint8_t {
   return method == components_method::label_propagation ||
          method == components_method::distributed_control;
 }
-
-/// How afforest joins the pieces that the ranks have found.
-enum class between_ranks : std::uint8_t {
-  automatic,  ///< Each rank alone, once what is left to join fits into its share of memory.
-  rounds,     ///< All ranks together to the end, in rounds.
-};
 
 struct components_options {
   components_method method = components_method::afforest;
@@ -112,29 +106,5 @@ private:
   class implementation;
   std::unique_ptr<implementation> implementation_;
 };
-
-/// How large the components are.
-struct component_sizes {
-  std::uint64_t components = 0;
-  std::uint64_t largest = 0;               ///< Vertices of the largest.
-  vertex_id label_of_largest = no_vertex;  ///< Of several, the least.
-};
-
-/// A component, by its label.
-struct component_size {
-  vertex_id label;
-  std::uint64_t vertices;
-};
-
-/// The components whose labels are vertices of this rank, by label.
-/// Call: collective. Cost: O(V), and one value for each label that a rank has vertices of.
-[[nodiscard]] std::vector<component_size> sizes_of_components(rank_team& team,
-                                                              const csr_graph& graph,
-                                                              std::span<const vertex_id> label);
-
-/// Counts the vertices of each component from the labels of all vertices.
-/// Call: collective. Cost: O(V), and one value for each label that a rank has vertices of.
-[[nodiscard]] component_sizes measure_components(rank_team& team, const csr_graph& graph,
-                                                 std::span<const vertex_id> label);
 
 }  // namespace orujo

@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <atomic>
 
-#include "orujo/algorithms/components/names.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
@@ -25,6 +24,7 @@
 #include "orujo/traversal/busiest_vertex.hpp"
 #include "orujo/traversal/depth_search.hpp"
 #include "orujo/traversal/flat_trees.hpp"
+#include "orujo/traversal/joining/names.hpp"
 #include "orujo/traversal/open_rows.hpp"
 #include "orujo/worklists/work_metrics.hpp"
 

@@ -14,8 +14,8 @@
 
 #include "orujo/algorithms/components/components.hpp"
 #include "orujo/algorithms/components/function.hpp"
-#include "orujo/algorithms/components/names.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/joining/names.hpp"
 #include "orujo/traversal/label_correcting/label_correcting.hpp"
 
 namespace orujo {

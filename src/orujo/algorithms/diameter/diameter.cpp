@@ -13,10 +13,12 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/algorithms/components/components.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/depth_search.hpp"
+#include "orujo/traversal/joining/afforest.hpp"
+#include "orujo/traversal/joining/component_sizes.hpp"
 #include "orujo/traversal/joining/merge.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
@@ -105,23 +107,23 @@ private:
   /// A vertex with edges has an eccentricity of 1 at least, and of the others of its component at
   /// most.
   void begin_with_components() {
-    const component_labels labels = components(team_, graph_);
-    const component_sizes sizes = measure_components(team_, graph_, labels.label.span());
+    const connectivity::joined_vertices joined = connectivity::join_vertices(team_, graph_);
+    const component_sizes sizes = measure_components(team_, graph_, joined.label.span());
     std::vector<std::uint64_t> size_of(graph_.num_local());
-    for (const component_size& each : sizes_of_components(team_, graph_, labels.label.span())) {
+    for (const component_size& each : sizes_of_components(team_, graph_, joined.label.span())) {
       size_of[graph_.local(each.label)] = each.vertices;
     }
-    std::vector<vertex_id> wanted(labels.label.begin(), labels.label.end());
+    std::vector<vertex_id> wanted(joined.label.begin(), joined.label.end());
     std::sort(wanted.begin(), wanted.end());
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     const std::vector<std::uint64_t> told =
         connectivity::fetch_from_owners(team_, graph_.partition(), size_of, wanted);
     for (local_vertex v = 0; v < graph_.num_local(); ++v) {
-      const auto at = std::lower_bound(wanted.begin(), wanted.end(), labels.label[v]);
+      const auto at = std::lower_bound(wanted.begin(), wanted.end(), joined.label[v]);
       const std::uint64_t size = told[static_cast<std::size_t>(at - wanted.begin())];
       bounds_.least[v] = size > 1 ? 1 : 0;
       bounds_.most[v] = static_cast<std::uint32_t>(std::min<std::uint64_t>(size - 1, far - 1));
-      in_largest_[v] = labels.label[v] == sizes.label_of_largest ? 1 : 0;
+      in_largest_[v] = joined.label[v] == sizes.label_of_largest ? 1 : 0;
     }
   }
 
@@ -186,7 +188,7 @@ void eccentricity_bounds::describe(report_card& card) const {
 
 eccentricity_bounds diameter(rank_team& team, const csr_graph& graph, diameter_goal goal) {
   require_everywhere(!graph.directed(), "diameter: the graph is directed; build it undirected");
-  require_memory_everywhere(team, graph.num_local() * 41ULL, "eccentricities");
+  require_room(team, graph, "eccentricities", {.per_vertex = 41});
   return narrowing(team, graph).run(goal);
 }
 

@@ -46,8 +46,8 @@ struct eccentricity_bounds {
 /// small ones are left alone. Loops and parallel edges make no difference.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if the graph is directed;
 /// memory_error; interrupted_error between two searches. Cost: components(), and for each search a
-/// bfs_search and O(V); on most graphs a few dozen, V at worst. Memory: 41 bytes for each owned
-/// vertex while it begins, then 9, and those of components() or bfs_search.
+/// depth_search and O(V); on most graphs a few dozen, V at worst. Memory: 41 bytes for each owned
+/// vertex while it begins, then 9, and those of components() or depth_search.
 [[nodiscard]] eccentricity_bounds diameter(rank_team& team, const csr_graph& graph,
                                            diameter_goal goal = diameter_goal::diameter);
 

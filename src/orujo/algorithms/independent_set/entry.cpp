@@ -1,8 +1,8 @@
 // How people and programs reach maximal independent sets.
 // SPDX-License-Identifier: Apache-2.0
+#include "orujo/algorithms/catalogue/greedy_run.hpp"
 #include "orujo/algorithms/independent_set/maximal_independent_set.hpp"
 #include "orujo/algorithms/independent_set/verify.hpp"
-#include "orujo/algorithms/orders/greedy_run.hpp"
 
 namespace orujo {
 

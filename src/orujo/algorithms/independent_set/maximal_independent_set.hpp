@@ -4,13 +4,13 @@
 
 #include <cstdint>
 
-#include "orujo/algorithms/orders/vertex_order.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/dag_correcting/state.hpp"
+#include "orujo/traversal/vertex_order.hpp"
 #include "orujo/worklists/work_history.hpp"
 #include "orujo/worklists/work_statistics.hpp"
 

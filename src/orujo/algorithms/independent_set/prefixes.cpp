@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "orujo/base/interrupt.hpp"
-#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/edge_map.hpp"
 #include "orujo/traversal/frontier.hpp"
 #include "orujo/traversal/vertex_map.hpp"
@@ -242,7 +242,7 @@ private:
 
 independent_set set_by_prefixes(rank_team& team, const csr_graph& graph,
                                 std::span<const std::uint64_t> priority) {
-  require_memory_everywhere(team, 5 * std::uint64_t{graph.num_local()}, "the standing of vertices");
+  require_room(team, graph, "the standing of vertices", {.per_vertex = 6});
   return prefix_search(team, graph, priority).run();
 }
 

@@ -19,6 +19,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/ghost_values.hpp"
+#include "orujo/graph/memory_need.hpp"
 
 namespace orujo::page_rank {
 
@@ -275,15 +276,12 @@ pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank
 
 pagerank_scores run_delta(rank_team& team, const csr_graph& graph,
                           const pagerank_options& options) {
-  const std::uint64_t owned = graph.num_local();
-  const std::uint64_t places = owned + graph.num_ghosts();
   // The start has its own shares of the edges, and those of ghosts' strengths.
-  const std::uint64_t shares = options.weighted ? graph.out_edges().targets.size() : 0;
-  const std::uint64_t strengths = options.weighted ? places * sizeof(exact_number) : 0;
-  require_memory_everywhere(team,
-                            owned * 2 * sizeof(double) + places * 4 * sizeof(double) + strengths +
-                                shares * 2 * sizeof(double),
-                            "pagerank");
+  const std::uint64_t known = 4 * sizeof(double) + (options.weighted ? sizeof(exact_number) : 0);
+  require_room(team, graph, "pagerank",
+               {.per_vertex = known + 2 * sizeof(double),
+                .per_ghost = known,
+                .per_edge = options.weighted ? 2 * sizeof(double) : 0});
   if (options.tolerance < least_tolerance_of_floats) {
     return run_with<double>(team, graph, options);
   }

@@ -14,6 +14,7 @@
 #include "orujo/algorithms/pagerank/verify.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/graph/weighted_vertices.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
@@ -103,7 +104,7 @@ private:
 };
 
 void pagerank_run::personalise(const std::string& file) {
-  require_memory_everywhere(team_, graph_.num_local() * sizeof(double), "pagerank");
+  require_room(team_, graph_, "pagerank", {.per_vertex = sizeof(double)});
   const weighted_vertices listed = read_weighted_vertices(team_, graph_, file);
   personalisation_ = huge_array<double>(graph_.num_local());
   for (std::size_t i = 0; i < listed.vertices.size(); ++i) {

@@ -33,6 +33,7 @@
 #include "orujo/algorithms/pagerank/vectors.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/weight_extent.hpp"
 #include "orujo/worklists/work_metrics.hpp"
@@ -218,15 +219,14 @@ pagerank_scores run_sharing(rank_team& team, const csr_graph& graph,
 
 template <std::floating_point T>
 pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
-  const std::uint64_t owned = graph.num_local();
   const std::uint64_t pushed = options.method == pagerank_method::push ? sizeof(double) : 0;
   const std::uint64_t bases = options.personalisation ? sizeof(T) : 0;
-  const std::uint64_t weighted = options.weighted ? sizeof(exact_number) : 0;
-  const std::uint64_t shares = options.weighted ? graph.out_edges().targets.size() : 0;
-  require_memory_everywhere(team,
-                            (owned + graph.num_ghosts()) * (2 * sizeof(T) + pushed + weighted) +
-                                owned * (sizeof(double) + bases) + shares * sizeof(T),
-                            "pagerank");
+  const std::uint64_t known =
+      2 * sizeof(T) + pushed + (options.weighted ? sizeof(exact_number) : 0);
+  require_room(team, graph, "pagerank",
+               {.per_vertex = known + sizeof(double) + bases,
+                .per_ghost = known,
+                .per_edge = options.weighted ? sizeof(T) : 0});
   return options.weighted ? run_sharing<T, weighted_shares<T>>(team, graph, options)
                           : run_sharing<T, equal_shares>(team, graph, options);
 }

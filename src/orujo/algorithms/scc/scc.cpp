@@ -28,6 +28,7 @@
 #include "orujo/algorithms/scc/spreading.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/graph/ghost_values.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/edge_side.hpp"
 #include "orujo/traversal/level_search/level_search.hpp"
 #include "orujo/traversal/parallel_reduce.hpp"
@@ -307,8 +308,7 @@ private:
 scc_labels scc(rank_team& team, const csr_graph& graph, const scc_options& options) {
   require_everywhere(!graph.directed() || graph.has_in_edges(),
                      "scc: edges are followed both ways; build a directed graph with in-edges");
-  require_memory_everywhere(team, std::uint64_t{graph.num_local()} * 13 + graph.num_ghosts(),
-                            "strong components");
+  require_room(team, graph, "strong components", {.per_vertex = 13, .per_ghost = 1});
   return strong_connectivity::component_finder(team, graph, options).run();
 }
 

@@ -14,7 +14,7 @@
 
 #include "orujo/base/interrupt.hpp"
 #include "orujo/base/prefetch.hpp"
-#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/graph/weight_type.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/row_prefetch.hpp"
@@ -277,11 +277,8 @@ bool is_joined_in_order(const rank_team& team, const csr_graph& graph,
 }
 
 spanning_forest join_in_order(rank_team& team, const csr_graph& graph) {
-  constexpr std::uint64_t for_vertex = 12 + sizeof(forest_edge);
-  constexpr std::uint64_t for_arc = 1 + 12;
-  require_memory_everywhere(
-      team, graph.num_local() * for_vertex + graph.out_edges().targets.size() * for_arc,
-      "a spanning forest");
+  require_room(team, graph, "a spanning forest",
+               {.per_vertex = 12 + sizeof(forest_edge), .per_edge = 13});
   spanning_forest forest;
   with_weight_type(graph.stored_weights(), [&]<typename T>(std::type_identity<T>) {
     forest.edges = order_joiner<T>(team, graph).run();

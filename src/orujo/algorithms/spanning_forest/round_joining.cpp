@@ -34,6 +34,7 @@
 #include "orujo/algorithms/spanning_forest/light_rows.hpp"
 #include "orujo/algorithms/spanning_forest/local_trees.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/busiest_vertex.hpp"
 #include "orujo/traversal/flat_trees.hpp"
@@ -364,12 +365,10 @@ spanning_forest join_in_rounds(rank_team& team, const csr_graph& graph,
   const bool wide = bytes_of(graph.stored_weights()) == sizeof(std::uint64_t);
   const std::uint64_t light = wide ? light_rows<std::uint64_t>::bytes_per_vertex
                                    : light_rows<std::uint32_t>::bytes_per_vertex;
-  const std::uint64_t for_vertex = light +
-                                   (options.method == forest_method::activities ? 40U : 0U) +
-                                   (team.size() > 1 ? 240U : 136U);
-  require_memory_everywhere(team,
-                            graph.num_local() * for_vertex + std::uint64_t{graph.num_ghosts()} * 8,
-                            "a spanning forest");
+  const std::uint64_t for_activities = options.method == forest_method::activities ? 40U : 0U;
+  const std::uint64_t for_rounds = team.size() > 1 ? 240U : 136U;
+  require_room(team, graph, "a spanning forest",
+               {.per_vertex = light + for_activities + for_rounds, .per_ghost = 8});
   return wide ? tree_joiner<std::uint64_t>(team, graph).run(options)
               : tree_joiner<std::uint32_t>(team, graph).run(options);
 }

@@ -14,6 +14,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/activity_map.hpp"
 #include "orujo/traversal/no_value.hpp"
 #include "orujo/traversal/vertex_map.hpp"
@@ -108,9 +109,7 @@ public:
 
 private:
   [[nodiscard]] static huge_array<distance> with_room(rank_team& team, const csr_graph& graph) {
-    require_memory_everywhere(
-        team, std::uint64_t{graph.num_local()} * 24 + std::uint64_t{graph.num_ghosts()} * 8,
-        "sssp");
+    require_room(team, graph, "sssp", {.per_vertex = 24, .per_ghost = 8});
     return huge_array<distance>(graph.num_local());
   }
 

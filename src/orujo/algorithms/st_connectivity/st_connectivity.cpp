@@ -12,6 +12,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/activity_map.hpp"
 
 namespace orujo {
@@ -62,7 +63,7 @@ void check(const csr_graph& graph, const path_ends& ends) {
 st_answer st_connectivity(rank_team& team, const csr_graph& graph, const path_ends& ends,
                           const isolation_choice& isolation) {
   check(graph, ends);
-  require_memory_everywhere(team, std::uint64_t{graph.num_local()} * 5, "stconn");
+  require_room(team, graph, "stconn", {.per_vertex = 5});
   st_answer found{.colour = huge_array<std::uint8_t>(graph.num_local())};
   std::atomic<bool> have_met = ends.source == ends.target;
   activity_map colour(team, graph, colouring_operator{found.colour.data(), &have_met},

@@ -8,6 +8,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/edge_map.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
@@ -60,7 +61,7 @@ topological_levels levels_of(rank_team& team, const csr_graph& graph) {
 topological_levels topological(rank_team& team, const csr_graph& graph) {
   require_everywhere(graph.directed() && graph.has_in_edges(),
                      "topological: the graph must be directed, and built with its in-edges");
-  require_memory_everywhere(team, std::uint64_t{graph.num_local()} * 24, "topological levels");
+  require_room(team, graph, "topological levels", {.per_vertex = 24});
   return levels_of(team, graph);
 }
 

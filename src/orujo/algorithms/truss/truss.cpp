@@ -21,6 +21,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/traversal/shared_work.hpp"
 
@@ -278,11 +279,9 @@ truss_numbers truss(rank_team& team, const csr_graph& graph) {
   require_everywhere(!graph.directed(), "truss: the graph is directed; build it undirected");
   require_everywhere(graph.num_vertices() < std::numeric_limits<trusses::vertex_number>::max(),
                      "truss: there are 2^32 - 1 vertices or more");
-  const std::uint64_t arcs = graph.out_edges().targets.size();
-  require_memory_everywhere(
-      team,
-      std::uint64_t{graph.num_local()} * 20 + arcs * 8 + (arcs / (team.size() > 1 ? 1 : 2)) * 50,
-      "trusses");
+  const std::uint64_t per_record = 50;  // of an edge; one rank has one for both its rows
+  require_room(team, graph, "trusses",
+               {.per_vertex = 20, .per_edge = 8 + per_record / (team.size() > 1 ? 1 : 2)});
   return trusses::edge_peeler(team, graph).run();
 }
 

@@ -14,6 +14,7 @@
 #include "orujo/algorithms/walks/engine.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/weight_extent.hpp"
 
 namespace orujo {
@@ -101,20 +102,19 @@ walk_facts sum_of(rank_team& team, const walk_facts& own) {
   });
 }
 
-void require_room(rank_team& team, const csr_graph& graph, const walk_options& options,
-                  std::uint64_t rows) {
-  const std::uint64_t aliases = options.weighted ? graph.out_edges().targets.size() * 8 : 0;
+void require_room_for(rank_team& team, const csr_graph& graph, const walk_options& options,
+                      std::uint64_t rows) {
   const std::uint64_t paths =
       options.on_paths ? rows * (std::uint64_t{options.length} + 1) * sizeof(vertex_id) : 0;
-  require_memory_everywhere(team, graph.num_local() * 2 * sizeof(std::uint64_t) + aliases + paths,
-                            "walks");
+  require_room(team, graph, "walks",
+               {.per_vertex = 16, .per_edge = options.weighted ? 8U : 0U, .more = paths});
 }
 
 template <bool Biased>
 walk_visits run(rank_team& team, const csr_graph& graph, const walk_options& options) {
   const walk_starts starts(team, graph, options.starts);
   const round_plan plan(team, starts, options);
-  require_room(team, graph, options, plan.rows(starts));
+  require_room_for(team, graph, options, plan.rows(starts));
   walk_engine<Biased> engine(team, graph, options, starts);
   const std::size_t stride = std::size_t{options.length} + 1;
   std::optional<path_store> paths;

@@ -9,6 +9,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/dag_correcting/final.hpp"
 #include "orujo/traversal/dag_correcting/oriented_graph.hpp"
@@ -78,9 +79,7 @@ dag_correcting<F>::dag_correcting(rank_team& team, const oriented_graph& dag,
                                   const dag_options& options)
     : team_(team), dag_(dag), options_(options) {
   require_everywhere(options.send_cache > 0, "the send cache needs room for at least one value");
-  const csr_graph& graph = dag.graph();
-  const std::uint64_t ghosts = graph.num_ghosts();
-  require_memory_everywhere(team, 16 * std::uint64_t{graph.num_local()} + 8 * ghosts, "values");
+  require_room(team, dag.graph(), "values", {.per_vertex = 16, .per_ghost = 8});
   walk_ = team.num_workers() > 1 ? make_walk<true>() : make_walk<false>();
 }
 

@@ -7,6 +7,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo {
@@ -25,10 +26,10 @@ oriented_graph::oriented_graph(rank_team& team, const csr_graph& graph,
     : graph_(graph), num_local_(graph.num_local()), offsets_(graph.out_edges().offsets) {
   require_everywhere(!graph.directed(), "the edges must go both ways; build the graph undirected");
   const std::size_t arcs = graph.out_edges().targets.size();
-  const std::uint64_t locals = std::uint64_t{num_local_} + graph.num_ghosts();
-  require_memory_everywhere(team,
-                            arcs * sizeof(local_vertex) * (team.size() > 1 ? 2 : 1) + locals * 16,
-                            "the oriented graph");
+  require_room(team, graph, "the oriented graph",
+               {.per_vertex = 16,
+                .per_ghost = 16,
+                .per_edge = sizeof(local_vertex) * (team.size() > 1 ? 2 : 1)});
   targets_ = huge_array<local_vertex>(arcs + 1);
   parts_ = huge_array<row_parts>(num_local_);
   split_rows(team, priority);

@@ -18,6 +18,7 @@
 #include "orujo/base/report_card.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/label_correcting/free.hpp"
 #include "orujo/traversal/label_correcting/keys.hpp"
@@ -100,11 +101,9 @@ label_correcting<F>::label_correcting(rank_team& team, const csr_graph& graph,
     : team_(team), graph_(graph), options_(options) {
   check();
   choose_width();
-  const std::uint64_t vertices = std::uint64_t{graph.num_local()} + graph.num_ghosts();
-  require_memory_everywhere(team,
-                            vertices * sizeof(label_type) + std::uint64_t{graph.num_local()} *
-                                                                sizeof(label_walks::label_item<F>),
-                            "labels");
+  require_room(team, graph, "labels",
+               {.per_vertex = sizeof(label_type) + sizeof(label_walks::label_item<F>),
+                .per_ghost = sizeof(label_type)});
   walk_ = make_walk();
 }
 

@@ -10,6 +10,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/edge_side.hpp"
 #include "orujo/traversal/level_search/direction.hpp"
@@ -44,7 +45,7 @@ public:
   level_search(rank_team& team, const csr_graph& graph, Operator op,
                level_search_options options = {})
       : options_(checked(graph, std::move(options))),
-        state_((require_room(team, graph), team), graph, std::move(op),
+        state_((require_room_for(team, graph), team), graph, std::move(op),
                options_.choice.direction != map_direction::push),
         walk_(state_) {}
 
@@ -81,10 +82,10 @@ private:
     return options;
   }
 
-  void require_room(rank_team& team, const csr_graph& graph) const {
-    const std::uint64_t vertices = graph.num_local();
-    const std::uint64_t bits = (vertices + graph.num_ghosts()) * 3;
-    require_memory_everywhere(team, vertices * (8 + options_.kept_bytes) + bits / 8, options_.name);
+  void require_room_for(rank_team& team, const csr_graph& graph) const {
+    const std::uint64_t known = std::uint64_t{graph.num_local()} + graph.num_ghosts();
+    require_room(team, graph, options_.name,
+                 {.per_vertex = 8 + options_.kept_bytes, .more = known * 3 / 8});
   }
 
   level_search_options options_;

@@ -1,11 +1,10 @@
 // Merges sorted lists of neighbours, edge by edge.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/triangles/verify.hpp"
+#include "orujo/traversal/plain_triangles.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -230,9 +229,9 @@ private:
 };
 
 /// The first vertex with a wrong number, on every rank. Call: collective.
-std::vector<triangles_violation> first_wrong(rank_team& team, const csr_graph& graph,
-                                             std::span<const std::uint64_t> expected,
-                                             std::span<const std::uint64_t> found) {
+std::vector<triangle_mistake> first_wrong(rank_team& team, const csr_graph& graph,
+                                          std::span<const std::uint64_t> expected,
+                                          std::span<const std::uint64_t> found) {
   const std::size_t known = std::min(expected.size(), found.size());
   const auto at = static_cast<std::size_t>(
       std::mismatch(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(known),
@@ -240,11 +239,10 @@ std::vector<triangles_violation> first_wrong(rank_team& team, const csr_graph& g
           .first -
       expected.begin());
   const bool wrong = at < expected.size();
-  triangles_violation mine{
-      .expected = wrong ? expected[at] : 0,
-      .found = wrong && at < found.size() ? found[at] : 0,
-      .vertex = wrong ? graph.global(static_cast<local_vertex>(at)) : no_vertex};
-  mine = all_reduce(team, mine, [](const triangles_violation& a, const triangles_violation& b) {
+  triangle_mistake mine{.expected = wrong ? expected[at] : 0,
+                        .found = wrong && at < found.size() ? found[at] : 0,
+                        .vertex = wrong ? graph.global(static_cast<local_vertex>(at)) : no_vertex};
+  mine = all_reduce(team, mine, [](const triangle_mistake& a, const triangle_mistake& b) {
     return a.vertex < b.vertex ? a : b;
   });
   if (mine.vertex == no_vertex) { return {}; }
@@ -258,28 +256,29 @@ void require_in_edges(const csr_graph& graph) {
 
 }  // namespace
 
-std::string triangles_violation::text() const {
+std::string triangle_mistake::text() const {
   if (vertex == no_vertex) {
     return fmt::format("there are {} triangles, not {}", expected, found);
   }
   return fmt::format("vertex {} is in {} triangles, not {}", vertex, expected, found);
 }
 
-std::vector<triangles_violation> verify_triangles(rank_team& team, const csr_graph& graph,
-                                                  const triangle_count& found) {
+std::vector<triangle_mistake> mistakes_in_triangles(rank_team& team, const csr_graph& graph,
+                                                    std::uint64_t found) {
   require_in_edges(graph);
   const std::uint64_t expected = edge_merger(team, graph).count();
-  if (expected == found.triangles) { return {}; }
-  return {{expected, found.triangles}};
+  if (expected == found) { return {}; }
+  return {{expected, found}};
 }
 
-std::vector<triangles_violation> verify_triangles(rank_team& team, const csr_graph& graph,
-                                                  const vertex_triangles& found) {
+std::vector<triangle_mistake> mistakes_in_triangles(rank_team& team, const csr_graph& graph,
+                                                    std::uint64_t found,
+                                                    std::span<const std::uint64_t> at) {
   require_in_edges(graph);
   edge_merger edges(team, graph);
   const std::uint64_t expected = edges.count_by_vertex();
-  if (expected != found.all.triangles) { return {{expected, found.all.triangles}}; }
-  return first_wrong(team, graph, edges.counts(), found.at.span());
+  if (expected != found) { return {{expected, found}}; }
+  return first_wrong(team, graph, edges.counts(), at);
 }
 
 }  // namespace orujo

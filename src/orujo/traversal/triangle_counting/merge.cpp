@@ -1,7 +1,7 @@
 // Each triangle is found at its greatest vertex, along the edge to the second: rows are ascending,
 // so those of both ends are merged up to the second.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/triangles/merge.hpp"
+#include "orujo/traversal/triangle_counting/merge.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -17,7 +17,7 @@ enum class vertex_order : std::uint8_t {
   first_fit,      ///< By number.
   random,         ///< By a random number, drawn from a seed and the vertex's number.
   largest_first,  ///< Of the highest degree first.
-  smallest_last,  ///< Those that peeling (kcore) takes away in the last round first; of a round
+  smallest_last,  ///< Those that peeling takes away in the last round first; of a round
                   ///< those with more neighbours left, then of higher degree, then as drawn
                   ///< from their numbers.
 };
@@ -40,7 +40,7 @@ inline constexpr std::array<vertex_order_name, 4> all_vertex_orders{
 /// the same for every number of ranks and workers, and in every run. Degrees count loops and
 /// parallel edges. Call: collective. Throws on every rank: agreed_error for wrong use if the order
 /// is smallest_last and the graph directed; memory_error. Cost: O(V), a value for each ghost;
-/// smallest_last that of kcore(). Memory: 8 bytes for each owned vertex and ghost.
+/// smallest_last that of peel(). Memory: 8 bytes for each owned vertex and ghost.
 [[nodiscard]] huge_array<std::uint64_t> vertex_priorities(rank_team& team, const csr_graph& graph,
                                                           vertex_order order,
                                                           std::uint64_t seed = 1);

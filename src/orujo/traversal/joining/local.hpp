@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <span>
 
-#include "orujo/algorithms/components/forest.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/traversal/joining/disjoint_forest.hpp"
 
 namespace orujo::connectivity {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "orujo/algorithms/triangles/corners.hpp"
-#include "orujo/algorithms/triangles/triangles.hpp"
+#include "orujo/traversal/triangle_counting/corners.hpp"
+#include "orujo/traversal/triangle_counting/triangle_counting.hpp"
 
 namespace orujo::triangle_counting {
 

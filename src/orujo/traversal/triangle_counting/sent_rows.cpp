@@ -4,7 +4,7 @@
 // handlers that count slowly hold up those who send.
 //
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/triangles/triangles.hpp"
+#include "orujo/traversal/triangle_counting/sent_rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,20 +15,15 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/algorithms/triangles/corners.hpp"
-#include "orujo/algorithms/triangles/merge.hpp"
-#include "orujo/algorithms/triangles/rows.hpp"
-#include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/triangle_counting/rows.hpp"
 #include "orujo/worklists/work_metrics.hpp"
 
-namespace orujo {
-
-namespace triangle_counting {
+namespace orujo::triangle_counting {
 
 namespace {
 
@@ -330,64 +325,15 @@ private:
   channel<row_piece, receiver> pieces_;
 };
 
-/// Counts on the way that is faster on this graph. Call: collective.
-template <typename Corners>
-triangle_count count_all(rank_team& team, const csr_graph& graph, Corners& corners) {
-  if constexpr (Corners::weighs) {
-    return triangle_counter<Corners>(team, graph, corners).run();
-  } else {
-    return merges_rows(team, graph) ? count_by_merging(team, graph, corners)
-                                    : triangle_counter<Corners>(team, graph, corners).run();
-  }
-}
-
-/// Throws on every rank: agreed_error for wrong use; memory_error. Call: collective.
-void check(rank_team& team, const csr_graph& graph, std::uint64_t bytes_of_vertex) {
-  require_everywhere(
-      !graph.directed() || graph.has_in_edges(),
-      "triangles: a directed graph needs its in-edges, as directions make no difference; build it "
-      "with them");
-  const std::uint64_t known = std::uint64_t{graph.num_local()} + graph.num_ghosts();
-  const std::uint64_t arcs =
-      graph.out_edges().targets.size() + (graph.directed() ? graph.in_edges().targets.size() : 0);
-  const std::uint64_t bits = known / 8 * 2 * static_cast<std::uint64_t>(team.num_workers());
-  require_memory_everywhere(team, known * bytes_of_vertex + arcs * 2 + bits, "triangles");
-}
-
 }  // namespace
 
-}  // namespace triangle_counting
-
-triangle_count triangles(rank_team& team, const csr_graph& graph) {
-  triangle_counting::check(team, graph, 24);
-  triangle_counting::no_corners none;
-  return triangle_counting::count_all(team, graph, none);
+template <typename Corners>
+triangle_count count_by_sent_rows(rank_team& team, const csr_graph& graph, Corners& corners) {
+  return triangle_counter<Corners>(team, graph, corners).run();
 }
 
-vertex_triangles triangles_by_vertex(rank_team& team, const csr_graph& graph) {
-  triangle_counting::check(team, graph, 32);
-  auto corners = run_agreed(team, [&] { return triangle_counting::corner_counts(graph); });
-  const triangle_count all = triangle_counting::count_all(team, graph, corners);
-  return {all, std::move(corners).collected(team, graph)};
-}
+template triangle_count count_by_sent_rows(rank_team&, const csr_graph&, no_corners&);
+template triangle_count count_by_sent_rows(rank_team&, const csr_graph&, corner_counts&);
+template triangle_count count_by_sent_rows(rank_team&, const csr_graph&, arc_counts&);
 
-vertex_triangles arcs_between_neighbours(rank_team& team, const csr_graph& graph) {
-  require_everywhere(graph.directed(),
-                     "triangles: edges between neighbours have directions only "
-                     "where the graph has");
-  triangle_counting::check(team, graph, 48);
-  auto arcs = run_agreed(team, [&] { return triangle_counting::arc_counts(graph); });
-  const triangle_count all = triangle_counting::count_all(team, graph, arcs);
-  return {all, std::move(arcs).collected(team, graph)};
-}
-
-void triangle_count::describe(report_card& card) const {
-  card.add(report_section::algorithm,
-           {"method",
-            merged ? "rows of neighbours merged, as degrees are small"
-                   : "rows of neighbours of higher degree, as words of bits where dense",
-            {{"looks", static_cast<double>(looks), ""},
-             {"rows sent", static_cast<double>(rows_sent), ""}}});
-}
-
-}  // namespace orujo
+}  // namespace orujo::triangle_counting

@@ -1,6 +1,6 @@
 // Marks, numbers and exchanges the roots of pieces.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/components/pieces.hpp"
+#include "orujo/traversal/joining/pieces.hpp"
 
 #include <array>
 #include <atomic>

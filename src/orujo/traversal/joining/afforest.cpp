@@ -1,6 +1,6 @@
 // From the trees of each rank to labels that all ranks agree on.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/components/afforest.hpp"
+#include "orujo/traversal/joining/afforest.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,12 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/algorithms/components/forest.hpp"
-#include "orujo/algorithms/components/local.hpp"
-#include "orujo/algorithms/components/names.hpp"
-#include "orujo/algorithms/components/pieces.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/memory_need.hpp"
+#include "orujo/traversal/joining/disjoint_forest.hpp"
+#include "orujo/traversal/joining/local.hpp"
 #include "orujo/traversal/joining/merge.hpp"
+#include "orujo/traversal/joining/names.hpp"
+#include "orujo/traversal/joining/pieces.hpp"
 
 namespace orujo::connectivity {
 
@@ -28,33 +29,31 @@ std::uint64_t gather_limit(rank_team& team, const csr_graph& graph, between_rank
 
 }  // namespace
 
-component_labels label_by_joining(rank_team& team, const csr_graph& graph,
-                                  const components_options& options) {
+joined_vertices join_vertices(rank_team& team, const csr_graph& graph, between_ranks how) {
+  require_room(team, graph, "components", {.per_vertex = 16, .per_ghost = 8});
   disjoint_forest forest(std::size_t{graph.num_local()} + graph.num_ghosts());
   huge_array<local_vertex> scratch(forest.size());
   const std::uint64_t skipped = join_locally(team, graph, forest, scratch.span());
-  component_labels result;
-  components_facts& facts = result.facts;
+  joined_vertices result;
   if (team.size() == 1) {
     scratch = {};
-    facts.components = write_labels(team, graph, result.label,
-                                    [&](local_vertex v) { return vertex_id{forest.find(v)}; });
+    result.components = write_labels(team, graph, result.label,
+                                     [&](local_vertex v) { return vertex_id{forest.find(v)}; });
   } else {
     piece_graph found = find_pieces(team, graph, forest, scratch.span());
-    const merged_pieces merged = merge_pieces(team, found.pieces, std::move(found.edges),
-                                              gather_limit(team, graph, options.joining));
+    const merged_pieces merged =
+        merge_pieces(team, found.pieces, std::move(found.edges), gather_limit(team, graph, how));
     std::vector<vertex_id> names;
     names.reserve(found.roots.size());
     for (const local_vertex root : found.roots) { names.push_back(graph.global(root)); }
     const auto labels = fetch_from_owners(team, found.pieces, names, merged.least);
-    facts.components = write_labels(team, graph, result.label, [&](local_vertex v) {
+    result.components = write_labels(team, graph, result.label, [&](local_vertex v) {
       const local_vertex root = forest.find(v);
       return scratch[root] == 0 ? graph.global(root) : labels[scratch[root] - 1];
     });
-    facts.merge_rounds = merged.rounds;
+    result.merge_rounds = merged.rounds;
   }
-  facts.method = options.method;
-  facts.skipped_vertices = all_sum(team, skipped);
+  result.skipped_vertices = all_sum(team, skipped);
   return result;
 }
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "orujo/algorithms/catalogue/algorithm_entry.hpp"
-#include "orujo/algorithms/orders/vertex_order.hpp"
 #include "orujo/traversal/dag_correcting/state.hpp"
+#include "orujo/traversal/vertex_order.hpp"
 
 namespace orujo {
 

@@ -1,6 +1,6 @@
 // What greedy algorithms are told.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/orders/greedy_run.hpp"
+#include "orujo/algorithms/catalogue/greedy_run.hpp"
 
 #include <string_view>
 #include <vector>

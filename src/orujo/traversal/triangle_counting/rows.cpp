@@ -1,6 +1,6 @@
 // Orders vertices by degree and packs the rows.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/triangles/rows.hpp"
+#include "orujo/traversal/triangle_counting/rows.hpp"
 
 #include <algorithm>
 

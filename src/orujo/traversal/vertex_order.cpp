@@ -1,17 +1,17 @@
 // Priorities from numbers, draws, degrees or peeling rounds.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/orders/vertex_order.hpp"
+#include "orujo/traversal/vertex_order.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
-#include "orujo/algorithms/cores/kcore.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
-#include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/ghost_values.hpp"
+#include "orujo/graph/memory_need.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/peeling.hpp"
 
 namespace orujo {
 
@@ -32,7 +32,7 @@ void set_by_owners(rank_team& team, const csr_graph& graph, huge_array<std::uint
 /// Of the vertices of one round those with more neighbours left come first, as if they had been
 /// taken away one by one, the least first; then those of higher degree. Others are drawn: on
 /// regular graphs, where many are equal, numbers that follow the graph's shape waste colours.
-std::uint64_t peeling_priority(const core_numbers& peeled, local_vertex v, vertex_id id,
+std::uint64_t peeling_priority(const peeled_vertices& peeled, local_vertex v, vertex_id id,
                                std::uint64_t degree) {
   constexpr std::uint32_t most_left = 0xffff;
   constexpr std::uint64_t most_degree = 0xff;
@@ -47,7 +47,7 @@ std::uint64_t peeling_priority(const core_numbers& peeled, local_vertex v, verte
 huge_array<std::uint64_t> vertex_priorities(rank_team& team, const csr_graph& graph,
                                             vertex_order order, std::uint64_t seed) {
   const std::size_t locals = std::size_t{graph.num_local()} + graph.num_ghosts();
-  require_memory_everywhere(team, locals * sizeof(std::uint64_t), "the order of vertices");
+  require_room(team, graph, "the order of vertices", {.per_vertex = 8, .per_ghost = 8});
   huge_array<std::uint64_t> priority(locals);
   constexpr std::uint64_t most = ~std::uint64_t{0};
   switch (order) {
@@ -64,7 +64,7 @@ huge_array<std::uint64_t> vertex_priorities(rank_team& team, const csr_graph& gr
                     [&](local_vertex v) { return most - graph.out_edges().degree(v); });
       break;
     case vertex_order::smallest_last: {
-      const core_numbers peeled = kcore(team, graph);
+      const peeled_vertices peeled = peel(team, graph);
       set_by_owners(team, graph, priority, [&](local_vertex v) {
         return peeling_priority(peeled, v, graph.global(v), graph.out_edges().degree(v));
       });

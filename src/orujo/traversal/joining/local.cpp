@@ -8,17 +8,17 @@
 // to gain by them.
 //
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/components/local.hpp"
+#include "orujo/traversal/joining/local.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <vector>
 
-#include "orujo/algorithms/components/giants.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/joining/giants.hpp"
 #include "orujo/traversal/row_prefetch.hpp"
 #include "orujo/worklists/work_metrics.hpp"
 

@@ -1,6 +1,6 @@
 // The ranks tell each other which of their mirrors are in their giant pieces.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/algorithms/components/giants.hpp"
+#include "orujo/traversal/joining/giants.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "orujo/algorithms/components/forest.hpp"
 #include "orujo/graph/block_partition.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/traversal/joining/disjoint_forest.hpp"
 #include "orujo/traversal/joining/merge.hpp"
 
 namespace orujo::connectivity {
