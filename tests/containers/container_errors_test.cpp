@@ -82,33 +82,41 @@ TEST(container_errors, name_the_container_whose_memory_is_refused_alone) {
   const auto limited = [](int ranks, int workers) {
     return with(team_of(ranks, workers), "memory_limit_bytes", "64M");
   };
-  EXPECT_NE(failure_of(limited(2, 2), [](rank_team& team) {
-              hash_map<std::uint64_t, std::uint64_t> map(
-                  team, {.name = "squares", .expected_entries = 100'000'000});
-            }).find("the tables of squares"),
+  EXPECT_NE(failure_of(limited(2, 2),
+                       [](rank_team& team) {
+                         hash_map<std::uint64_t, std::uint64_t> map(
+                             team, {.name = "squares", .expected_entries = 100'000'000});
+                       })
+                .find("the tables of squares"),
             std::string::npos);
-  EXPECT_NE(failure_of(limited(1, 1), [](rank_team& team) {
-              hash_map<std::uint64_t, std::uint64_t> map(team, {.name = "squares"});
-              run_epoch(team, [&](worker& self) {
-                auto out = map.from(self);
-                for (std::uint64_t i = 0; i < 6'000'000; ++i) { out.async_insert(i, i * i); }
-              });
-            }).find("a larger table"),
+  EXPECT_NE(failure_of(limited(1, 1),
+                       [](rank_team& team) {
+                         hash_map<std::uint64_t, std::uint64_t> map(team, {.name = "squares"});
+                         run_epoch(team, [&](worker& self) {
+                           auto out = map.from(self);
+                           for (std::uint64_t i = 0; i < 6'000'000; ++i) {
+                             out.async_insert(i, i * i);
+                           }
+                         });
+                       })
+                .find("a larger table"),
             std::string::npos);
 }
 
 TEST(container_errors, refuse_requests_to_a_map_that_is_gone_over_alone) {
   if (under_mpirun()) { return; }
-  EXPECT_NE(failure_of(team_of(1, 1), [](rank_team& team) {
-              hash_map<std::uint64_t, std::uint64_t> map(team);
-              run_epoch(team, [&](worker& self) {
-                auto out = map.from(self);
-                for (std::uint64_t i = 0; i < 100'000; ++i) { out.async_insert(i, i); }
-              });
-              map.for_all([&](worker& self, std::uint64_t key, std::uint64_t& value) {
-                map.from(self).async_insert(key + 1'000'000, value);
-              });
-            }).find("went over its entries"),
+  EXPECT_NE(failure_of(team_of(1, 1),
+                       [](rank_team& team) {
+                         hash_map<std::uint64_t, std::uint64_t> map(team);
+                         run_epoch(team, [&](worker& self) {
+                           auto out = map.from(self);
+                           for (std::uint64_t i = 0; i < 100'000; ++i) { out.async_insert(i, i); }
+                         });
+                         map.for_all([&](worker& self, std::uint64_t key, std::uint64_t& value) {
+                           map.from(self).async_insert(key + 1'000'000, value);
+                         });
+                       })
+                .find("went over its entries"),
             std::string::npos);
 }
 

@@ -36,9 +36,7 @@ void compare_with_map(std::uint64_t seed, std::uint64_t keys, std::uint64_t step
     ASSERT_EQ(table.size(), model.size());
   }
   std::map<K, V> all;
-  table.for_each([&](auto& each) {
-    all.emplace(key_form<K>::viewed(each.key), each.value());
-  });
+  table.for_each([&](auto& each) { all.emplace(key_form<K>::viewed(each.key), each.value()); });
   EXPECT_EQ(all, model);
 }
 
@@ -47,7 +45,8 @@ void compare_with_map(std::uint64_t seed, std::uint64_t keys, std::uint64_t step
 TEST(home_table, holds_what_a_map_of_one_thread_holds) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
-    compare_with_map<std::uint64_t, std::uint64_t, usual_hash<std::uint64_t>>(seed, 40 * seed, 8192);
+    compare_with_map<std::uint64_t, std::uint64_t, usual_hash<std::uint64_t>>(seed, 40 * seed,
+                                                                              8192);
     compare_with_map<std::string, std::uint64_t, usual_hash<std::string>>(seed, 40 * seed, 8192);
     compare_with_map<std::uint8_t, std::string, usual_hash<std::uint8_t>>(seed, 256, 4096);
   }
@@ -66,8 +65,10 @@ TEST(home_table, compares_keys_of_many_bytes) {
   home_table<pair_of_words, int, usual_hash<pair_of_words>> table(1, 0);
   for (std::uint64_t i = 0; i < 1000; ++i) {
     const auto what = sought<pair_of_words>(pair_of_words{i % 10, i / 10});
-    EXPECT_TRUE(table.emplace(hash_of<pair_of_words, usual_hash<pair_of_words>>(what), what,
-                              static_cast<int>(i)).is_new);
+    EXPECT_TRUE(table
+                    .emplace(hash_of<pair_of_words, usual_hash<pair_of_words>>(what), what,
+                             static_cast<int>(i))
+                    .is_new);
   }
   for (std::uint64_t i = 0; i < 1000; ++i) {
     const auto what = sought<pair_of_words>(pair_of_words{i % 10, i / 10});

@@ -40,7 +40,8 @@ struct container_options {
 ///
 /// - K is std::string, or plain data whose equality is that of its bytes. V is plain data or
 ///   std::string; a map that is only visited takes any V with a default.
-/// - Names that begin with `async_` are called in an epoch, or in a task of a run: what they ask for
+/// - Names that begin with `async_` are called in an epoch, or in a task of a run: what they ask
+/// for
 ///   is done before it ends. Those in a loop go through a sender, from(). No order is promised.
 /// - Names without it are blocking, and called in a task: linearizable for each key.
 /// - Names marked collective are called by the program, outside epochs.
@@ -62,6 +63,11 @@ public:
 
   [[nodiscard]] rank_team& team() const noexcept { return requests_.team(); }
 
+  /// The name of this map, by which tasks anywhere find their rank's part: `name.here()`.
+  [[nodiscard]] container_name<hash_map> name() const noexcept {
+    return container_name<hash_map>(requests_.number());
+  }
+
   // --- asynchronous ------------------------------------------------------------------------------
 
   /// Sends for one worker. Cheap to make; not kept beyond its epoch.
@@ -75,7 +81,7 @@ public:
       send(insert_step{}, key, as_value(value));
     }
     void async_insert(key_view key) requires std::is_empty_v<V> {
-      combine(insert_step{}, key, V{}, nullptr);
+      combine(insert_step{}, key, V{}, [](V& /*kept*/, const V& /*same*/) {});
     }
 
     /// Gives the entry a value: the last that arrives stays.
@@ -153,9 +159,7 @@ public:
   bool insert(key_view key, const Value& value) {
     return ask<bool>(insert_step{}, key, as_value(value));
   }
-  bool insert(key_view key) requires std::is_empty_v<V> {
-    return ask<bool>(insert_step{}, key);
-  }
+  bool insert(key_view key) requires std::is_empty_v<V> { return ask<bool>(insert_step{}, key); }
   /// Gives the entry a value; returns whether it is new.
   template <typename Value>
   bool assign(key_view key, const Value& value) {
@@ -167,8 +171,7 @@ public:
   /// As async_visit(); returns what `op` returns: nothing, plain data or a text.
   template <typename Op, typename... Args>
   auto visit(key_view key, Op op, const Args&... args) {
-    using found = std::invoke_result_t<visit_step<Op>, const at_home<hash_map>&,
-                                       view_of<Args>&...>;
+    using found = std::invoke_result_t<visit_step<Op>, const at_home<hash_map>&, view_of<Args>&...>;
     return ask<travels_as<found>>(visit_step<Op>{op}, key, args...);
   }
 
@@ -224,9 +227,8 @@ public:
   /// yield inside, or a body of on_workers(). `body` sends nothing.
   template <typename Body>
   void for_own(worker& self, Body&& body) {
-    part_of(self).entries.for_each([&](auto& each) {
-      body(key_form<K>::viewed(each.key), each.value());
-    });
+    part_of(self).entries.for_each(
+        [&](auto& each) { body(key_form<K>::viewed(each.key), each.value()); });
   }
 
   // --- for requests ------------------------------------------------------------------------------
@@ -271,6 +273,10 @@ private:
 
   [[nodiscard]] part& part_of(const worker& self) noexcept {
     return *parts_[static_cast<std::size_t>(self.index())];
+  }
+  [[nodiscard]] std::size_t own_home(const worker& self) const noexcept {
+    return static_cast<std::size_t>(index_of(self.team().rank())) * parts_.size() +
+           static_cast<std::size_t>(self.index());
   }
   [[nodiscard]] std::size_t home_of(std::uint64_t hash) const noexcept {
     return home_of_hash(hash, homes_);
@@ -366,8 +372,10 @@ void hash_map<K, V, Hash>::sender::combine(const Step& step, key_view key, const
                                            void (*merge)(V& kept, const V& more)) {
   const auto what = sought<K>(key);
   const std::uint64_t hash = hash_of_key(what);
+  const std::size_t home = map_->home_of(hash);
   combining_trial& trial = map_->part_of(*self_).trial;
-  if (!map_->waiting_ || !what.rest.empty() || !trial.is_on()) {
+  const bool can_wait = map_->waiting_ && what.rest.empty() && home != map_->own_home(*self_);
+  if (!can_wait || !trial.is_on()) {
     if constexpr (std::is_empty_v<V>) {
       return map_->put(*self_, {hash, what}, step, no_value{});
     } else {
@@ -375,10 +383,10 @@ void hash_map<K, V, Hash>::sender::combine(const Step& step, key_view key, const
     }
   }
   const waiting each{what.key, value, merge, hash, map_->template combined_number<Step>()};
-  trial.note(map_->waiting_->put(*self_, map_->home_of(hash), each,
-                                 [&](std::size_t lane, const waiting& made_room) {
-                                   outlet{map_}.send(*self_, lane, made_room);
-                                 }));
+  trial.note(
+      map_->waiting_->put(*self_, home, each, [&](std::size_t lane, const waiting& made_room) {
+        outlet{map_}.send(*self_, lane, made_room);
+      }));
 }
 
 template <container_key K, typename V, typename Hash>
@@ -387,8 +395,7 @@ R hash_map<K, V, Hash>::ask(const Step& step, key_view key, const Args&... args)
   worker& self = this_worker();
   const auto what = sought<K>(key);
   const std::uint64_t hash = hash_of_key(what);
-  const std::size_t own = static_cast<std::size_t>(index_of(team().rank())) * parts_.size() +
-                          static_cast<std::size_t>(self.index());
+  const std::size_t own = own_home(self);
   if (home_of(hash) != own) {
     typed_answer<R> answer;
     const auto address = reinterpret_cast<std::uintptr_t>(static_cast<awaited_answer*>(&answer));

@@ -23,9 +23,9 @@ namespace orujo {
 struct no_value {};
 
 /// Open addressing with linear probing: an entry lies in the line that its hash leads to, or soon
-/// behind, so that one prefetch brings what an operation needs. Erasing moves entries back, so there
-/// are no marks of erased ones. Places follow the order of the upper bits of hashes: a table grows
-/// by reading and writing memory in order.
+/// behind, so that one prefetch brings what an operation needs. Erasing moves entries back, so
+/// there are no marks of erased ones. Places follow the order of the upper bits of hashes: a table
+/// grows by reading and writing memory in order.
 template <container_key K, typename V, typename Hash>
 class home_table {
   using form = key_form<K>;
@@ -207,7 +207,9 @@ private:
 
   void grow_to(std::size_t capacity) {
     const std::size_t bytes = (capacity + 1) * sizeof(slot);
-    if (bytes >= asked_from) { require_memory(bytes, "a larger table of a container", limit_bytes_); }
+    if (bytes >= asked_from) {
+      require_memory(bytes, "a larger table of a container", limit_bytes_);
+    }
     huge_memory old(bytes);
     std::swap(memory_, old);
     auto* const from = reinterpret_cast<slot*>(old.data());

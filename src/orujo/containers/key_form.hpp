@@ -21,8 +21,9 @@ namespace orujo {
 /// Plain data whose equality is that of its bytes: integers, enumerations, structures of them
 /// without padding.
 template <typename K>
-concept plain_key = std::is_trivially_copyable_v<K> && std::has_unique_object_representations_v<K>
-    && !std::is_pointer_v<K> && sizeof(K) <= 64;
+concept plain_key = std::is_trivially_copyable_v<K> &&
+                    std::has_unique_object_representations_v<K> && !std::is_pointer_v<K> &&
+                    sizeof(K) <= 64;
 
 /// What a container takes as a key.
 template <typename K>
@@ -87,9 +88,7 @@ struct key_form<std::string> {
 
   [[nodiscard]] static stored of(std::string_view text) noexcept {
     std::uint64_t first = static_cast<std::uint32_t>(text.size() + 1);
-    if (text.size() > text_key::most_inside) {
-      return {first | hash_bytes(text) >> 32U << 32U, 0};
-    }
+    if (text.size() > text_key::most_inside) { return {first | hash_bytes(text) >> 32U << 32U, 0}; }
     std::array<char, 16> bytes{};
     if (!text.empty()) { std::memcpy(bytes.data() + 4, text.data(), text.size()); }
     auto made = std::bit_cast<text_key>(bytes);
@@ -119,8 +118,8 @@ struct key_form<std::string> {
   [[nodiscard]] static std::uint64_t hash(const stored& key) noexcept {
     __extension__ using wide = unsigned __int128;
     const std::uint64_t second = key.is_inside() ? key.second : 0;
-    const wide product = static_cast<wide>(key.first ^ 0xa0761d6478bd642fU) *
-                         (second ^ 0xe7037ed1a0b428dbU);
+    const wide product =
+        static_cast<wide>(key.first ^ 0xa0761d6478bd642fU) * (second ^ 0xe7037ed1a0b428dbU);
     return mix64(static_cast<std::uint64_t>(product >> 64U) ^ static_cast<std::uint64_t>(product));
   }
 

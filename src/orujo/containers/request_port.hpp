@@ -49,7 +49,8 @@ struct request_batch {
 };
 
 /// Brings requests of one container to the workers that hold its tables. Code of the closure table
-/// serves all requests of its kind that follow each other in a parcel. What it throws ends the team.
+/// serves all requests of its kind that follow each other in a parcel. What it throws ends the
+/// team.
 class request_port final : public record_buffers<request_head> {
 public:
   /// Call: collective. `container` is handed to the code.
@@ -64,8 +65,8 @@ public:
     if (units > capacity()) [[unlikely]] { refuse_tail(tail_bytes); }
     message_lane<record_unit>& box = lanes_of(self)[home];
     const bool has_room = static_cast<std::size_t>(box.end - box.next) >= units;
-    record_unit* const room = has_room ? std::exchange(box.next, box.next + units)
-                                       : room_beside(self, home, units);
+    record_unit* const room =
+        has_room ? std::exchange(box.next, box.next + units) : room_beside(self, home, units);
     room[units - 1] = {};  // what is behind the tail
     const auto bytes = static_cast<layout::length>(layout::tail_at + tail_bytes);
     std::memcpy(room->bytes, &bytes, sizeof bytes);
@@ -81,6 +82,7 @@ public:
 
   /// The number of this container, the same on every rank.
   [[nodiscard]] std::uint32_t number() const noexcept { return port_number_; }
+  [[nodiscard]] void* container() const noexcept { return container_; }
 
   void receive(worker& self, parcel& buffer) override;
 
@@ -105,6 +107,24 @@ template <typename Serve>
 [[nodiscard]] std::uint32_t request_number() {
   return closure_row<request_code<Serve>>.number();
 }
+
+/// A container by a name that travels: plain data, which closures of tasks capture. `Opened` is the
+/// type that opened the port, of which `Container` is made.
+template <typename Container, typename Opened = Container>
+class container_name {
+public:
+  explicit container_name(std::uint32_t number) : number_(number) {}
+
+  /// The container on the calling worker's rank. Call: a task or a handler, while it is open.
+  [[nodiscard]] Container& here() const noexcept {
+    auto* const found = static_cast<request_port*>(this_worker().team().find_port(number_));
+    return static_cast<Container&>(*static_cast<Opened*>(found->container()));
+  }
+  [[nodiscard]] std::uint32_t number() const noexcept { return number_; }
+
+private:
+  std::uint32_t number_;
+};
 
 // --- answers -------------------------------------------------------------------------------------
 

@@ -35,12 +35,12 @@ struct at_home {
 /// An operator on an entry. It takes the value and the arguments; before them, if it wants, the
 /// key; before that, if it sends to the same container, its sender.
 template <typename Map, typename Op, typename... Args>
-decltype(auto) call_operator(const Op& op, const at_home<Map>& here, typename Map::value_type& value,
-                             Args&&... args) {
+decltype(auto) call_operator(const Op& op, const at_home<Map>& here,
+                             typename Map::value_type& value, Args&&... args) {
   if constexpr (std::invocable<const Op&, typename Map::value_type&, Args...>) {
     return op(value, std::forward<Args>(args)...);
-  } else if constexpr (std::invocable<const Op&, typename Map::key_view,
-                                      typename Map::value_type&, Args...>) {
+  } else if constexpr (std::invocable<const Op&, typename Map::key_view, typename Map::value_type&,
+                                      Args...>) {
     return op(here.what.view(), value, std::forward<Args>(args)...);
   } else {
     typename Map::sender out(here.map, here.self);
@@ -136,12 +136,13 @@ template <typename Step>
   if constexpr (std::is_empty_v<Step>) {
     return unpacked_closure<Step>(&nothing);
   } else {
-    return unpacked_closure<Step>(reinterpret_cast<const std::byte*>(
-        from.bytes(sizeof(Step)).data()));
+    return unpacked_closure<Step>(
+        reinterpret_cast<const std::byte*>(from.bytes(sizeof(Step)).data()));
   }
 }
 
-/// A request of any kind. `Answer` is asker, or no_value if nobody waits; `Args` are as they travel.
+/// A request of any kind. `Answer` is asker, or no_value if nobody waits; `Args` are as they
+/// travel.
 template <typename Map, typename Step, typename Answer, typename... Args>
 struct container_request {
   using key_type = typename Map::key_type;
@@ -209,8 +210,7 @@ private:
   static decltype(auto) call_with(const at_home<Map>& here, const Step& step, wire_reader& from,
                                   std::tuple<Each...>* /*types*/) {
     std::tuple<decltype(wire<Each>::read(from))...> args{wire<Each>::read(from)...};
-    return std::apply(
-        [&](auto&... each) -> decltype(auto) { return step(here, each...); }, args);
+    return std::apply([&](auto&... each) -> decltype(auto) { return step(here, each...); }, args);
   }
 
   template <typename Work>
