@@ -123,6 +123,9 @@ public:
   /// Registers a receiver under the next port number: collective, the same order on every rank.
   std::uint32_t open_port(port& receiver) { return ports_.open_port(receiver); }
   void close_port(std::uint32_t number) noexcept { ports_.close_port(number); }
+  /// The receiver under this number; nullptr if it is not open. Call: any worker, while none is
+  /// opened or closed.
+  [[nodiscard]] port* find_port(std::uint32_t number) const noexcept { return ports_.find(number); }
 
   /// The next epoch number whose counters are free, from 1: collective; every rank opens and closes
   /// its epochs in the same order. The epoch's parcels are handled from now on.

@@ -9,24 +9,13 @@
 
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/tasks/finish.hpp"
+#include "orujo/tasks/same_program.hpp"
 
 namespace orujo {
 
 namespace {
 
 constexpr std::size_t listed_fibers = 4;  // of each rank, in the text of a deadlock
-
-void check_same_program(rank_team& team) {
-  closure_table& closures = closure_table::of_this_program();
-  closures.take_in_loaded();
-  barrier(team);  // ranks of one process share a table: all have taken in the same
-  const std::uint64_t own = closures.hash();
-  const bool same = all_min(team, own) == all_max(team, own);
-  require_everywhere(
-      same,
-      "the ranks do not run the same program, or have not loaded the same libraries: "
-      "the closures that they know differ");
-}
 
 void describe_tasks(rank_team& team) {
   const settings& values = team.values();
@@ -64,7 +53,7 @@ task_board::task_board(rank_team& team)
       schedulers_(static_cast<std::size_t>(team.num_workers())) {
   require(closures_.capacity() >= most_closure_units,
           "tasks: a parcel cannot hold one closure; raise parcel_bytes");
-  check_same_program(team);
+  require_same_program(team);
   describe_tasks(team);
 }
 

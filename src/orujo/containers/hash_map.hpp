@@ -1,0 +1,460 @@
+// A map that is spread over all workers of a team.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "orujo/base/error.hpp"
+#include "orujo/containers/combining.hpp"
+#include "orujo/containers/home_table.hpp"
+#include "orujo/containers/requests.hpp"
+#include "orujo/containers/top_entries.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/epoch.hpp"
+#include "orujo/tasks/same_program.hpp"
+
+namespace orujo {
+
+/// How a container is opened; the same on every rank.
+struct container_options {
+  std::string name = "container";      ///< For the report card and errors.
+  std::uint64_t expected_entries = 0;  ///< In all. Memory for them is taken at once, or refused.
+  /// Whether requests that can be combined are, before they travel. So is it if the setting
+  /// `reduction` is not `off`.
+  bool combining = true;
+};
+
+/// Keys with one value each. The entry of a key lives at one worker, its home, which its hash says,
+/// and only that worker touches it. The contract is in docs/contracts/container.md.
+///
+/// - K is std::string, or plain data whose equality is that of its bytes. V is plain data or
+///   std::string; a map that is only visited takes any V with a default.
+/// - Names that begin with `async_` are called in an epoch, or in a task of a run: what they ask
+/// for
+///   is done before it ends. Those in a loop go through a sender, from(). No order is promised.
+/// - Names without it are blocking, and called in a task: linearizable for each key.
+/// - Names marked collective are called by the program, outside epochs.
+/// - Operators run at the home, one at a time there; they do not block. One that throws ends the
+///   run on all ranks with what it threw.
+template <container_key K, typename V, typename Hash = usual_hash<K>>
+class hash_map {
+public:
+  using key_type = K;
+  using value_type = V;
+  using key_view = typename key_form<K>::view;
+  using home_entries = home_table<K, V, Hash>;
+
+  /// Opens an empty map. Call: collective. Throws: memory_error on every rank if what is expected
+  /// does not fit; agreed_error if the ranks run different programs.
+  explicit hash_map(rank_team& team, container_options options = {});
+  hash_map(const hash_map&) = delete;
+  hash_map& operator=(const hash_map&) = delete;
+
+  [[nodiscard]] rank_team& team() const noexcept { return requests_.team(); }
+
+  /// The name of this map, by which tasks anywhere find their rank's part: `name.here()`.
+  [[nodiscard]] container_name<hash_map> name() const noexcept {
+    return container_name<hash_map>(requests_.number());
+  }
+
+  // --- asynchronous ------------------------------------------------------------------------------
+
+  /// Sends for one worker. Cheap to make; not kept beyond its epoch.
+  class sender {
+  public:
+    sender(hash_map& map, worker& self) : map_(&map), self_(&self) {}
+
+    /// Makes an entry unless there is one: the first that arrives stays.
+    template <typename Value>
+    void async_insert(key_view key, const Value& value) {
+      send(insert_step{}, key, as_value(value));
+    }
+    void async_insert(key_view key) requires std::is_empty_v<V> {
+      combine(insert_step{}, key, V{}, [](V& /*kept*/, const V& /*same*/) {});
+    }
+
+    /// Gives the entry a value: the last that arrives stays.
+    template <typename Value>
+    void async_assign(key_view key, const Value& value) {
+      send(assign_step{}, key, as_value(value));
+    }
+
+    /// Makes an entry with `value`, or gives it the value op(old, value). `op` captures nothing, is
+    /// associative and commutative: several requests may become one before they travel.
+    template <typename Value, typename Op>
+    void async_insert_or_combine(key_view key, const Value& value, Op op) {
+      static_assert(std::is_empty_v<Op>, "an operator that combines captures nothing");
+      if constexpr (message<V>) {
+        combine(combine_step<Op>{op}, key, V(value), &merge_by<Op>);
+      } else {
+        send(combine_step<Op>{op}, key, as_value(value));
+      }
+    }
+
+    void async_erase(key_view key) { send(erase_step{}, key); }
+
+    /// Calls `op` on the entry at its home, which is made with V() if there is none. `op` captures
+    /// plain data; it takes `(V&, args...)`, `(key, V&, args...)`, or `(sender&, key, V&, args...)`
+    /// to send to this map from there. `args` are plain data or texts, which arrive as
+    /// std::string_view.
+    template <typename Op, typename... Args>
+    void async_visit(key_view key, Op op, const Args&... args) {
+      send(visit_step<Op>{op}, key, args...);
+    }
+    /// The same where there is an entry; else nothing happens.
+    template <typename Op, typename... Args>
+    void async_visit_if_present(key_view key, Op op, const Args&... args) {
+      send(visit_present_step<Op>{op}, key, args...);
+    }
+
+    [[nodiscard]] worker& self() const noexcept { return *self_; }
+
+  private:
+    friend class hash_map;
+
+    template <typename Step, typename... Args>
+    void send(const Step& step, key_view key, const Args&... args) {
+      const auto what = sought<K>(key);
+      map_->put(*self_, {hash_of_key(what), what}, step, no_value{}, args...);
+    }
+
+    template <typename Step>
+    void combine(const Step& step, key_view key, const V& value,
+                 void (*merge)(V& kept, const V& more));
+
+    template <typename Op>
+    static void merge_by(V& kept, const V& more) {
+      kept = Op()(std::as_const(kept), more);
+    }
+
+    hash_map* map_;
+    worker* self_;
+  };
+
+  /// What `self` sends through. Call: that worker only, also in a handler.
+  [[nodiscard]] sender from(worker& self) { return {*this, self}; }
+
+  // --- blocking: in a task -----------------------------------------------------------------------
+
+  /// The value of a key, if it has one. Yields unless the home is here. Cost: elsewhere, a message
+  /// there and one back.
+  [[nodiscard]] std::optional<V> find(key_view key) {
+    return ask<std::optional<V>>(find_step{}, key);
+  }
+  [[nodiscard]] bool contains(key_view key) { return ask<bool>(contains_step{}, key); }
+
+  /// Makes an entry unless there is one; returns whether it did.
+  template <typename Value>
+  bool insert(key_view key, const Value& value) {
+    return ask<bool>(insert_step{}, key, as_value(value));
+  }
+  bool insert(key_view key) requires std::is_empty_v<V> { return ask<bool>(insert_step{}, key); }
+  /// Gives the entry a value; returns whether it is new.
+  template <typename Value>
+  bool assign(key_view key, const Value& value) {
+    return ask<bool>(assign_step{}, key, as_value(value));
+  }
+  /// Removes the entry; returns whether there was one.
+  bool erase(key_view key) { return ask<bool>(erase_step{}, key); }
+
+  /// As async_visit(); returns what `op` returns: nothing, plain data or a text.
+  template <typename Op, typename... Args>
+  auto visit(key_view key, Op op, const Args&... args) {
+    using found = std::invoke_result_t<visit_step<Op>, const at_home<hash_map>&, view_of<Args>&...>;
+    return ask<travels_as<found>>(visit_step<Op>{op}, key, args...);
+  }
+
+  // --- collective: by the program, outside epochs ------------------------------------------------
+
+  /// Calls `body(key, V&)` for each entry at its home, on all workers; `body(worker&, key, V&)` to
+  /// send to other containers and channels, not to this one. All of it is an epoch.
+  template <typename Body>
+  void for_all(Body&& body);
+
+  /// Entries in all.
+  [[nodiscard]] std::uint64_t size() {
+    std::uint64_t own = 0;
+    for (const auto& each : parts_) { own += each->entries.size(); }
+    return all_sum(team(), own);
+  }
+
+  /// Removes all entries and gives their memory back.
+  void clear() {
+    team().on_workers([&](worker& self) { part_of(self).entries.clear(); });
+    barrier(team());
+  }
+
+  /// Exchanges all entries with those of `other`, of the same team. Cost: O(W), and a barrier.
+  void swap(hash_map& other) {
+    barrier(team());
+    parts_.swap(other.parts_);
+    barrier(team());
+  }
+
+  /// The `k` entries whose values come first by `before(a, b)`, in order, on every rank; entries of
+  /// equal values by their keys. Cost: O(n log k) at each worker, k entries from each rank.
+  template <typename Before = std::greater<>>
+  [[nodiscard]] std::vector<std::pair<K, V>> top(std::size_t k, Before before = {});
+
+  /// Makes room for so many entries in all. Throws: memory_error on every rank if they do not fit.
+  void reserve(std::uint64_t entries_in_all);
+
+  /// Bytes that tables with so many entries take on one rank, without long texts.
+  [[nodiscard]] std::uint64_t bytes_for(std::uint64_t entries_in_all) const noexcept {
+    return parts_.size() * home_entries::bytes_for(share_of(entries_in_all));
+  }
+  /// Bytes of the tables of all ranks.
+  [[nodiscard]] std::uint64_t bytes() {
+    std::uint64_t own = 0;
+    for (const auto& each : parts_) { own += each->entries.bytes(); }
+    return all_sum(team(), own);
+  }
+
+  // --- of one worker -----------------------------------------------------------------------------
+
+  /// Calls `body(key, V&)` for the entries at `self`. Call: that worker; in a task, which does not
+  /// yield inside, or a body of on_workers(). `body` sends nothing.
+  template <typename Body>
+  void for_own(worker& self, Body&& body) {
+    part_of(self).entries.for_each(
+        [&](auto& each) { body(key_form<K>::viewed(each.key), each.value()); });
+  }
+
+  // --- for requests ------------------------------------------------------------------------------
+
+  [[nodiscard]] static std::uint64_t hash_of_key(const sought_key<K>& what) noexcept {
+    return hash_of<K, Hash>(what);
+  }
+  [[nodiscard]] home_entries& entries_for_requests(const worker& self) {
+    part& mine = part_of(self);
+    require(!mine.is_read, "a container got requests while for_all() went over its entries");
+    return mine.entries;
+  }
+  [[nodiscard]] answer_channel& answers() noexcept { return answers_; }
+  [[nodiscard]] std::size_t prefetch_distance() const noexcept { return prefetch_distance_; }
+
+private:
+  struct alignas(cache_line_bytes) part {
+    part(std::uint64_t order, std::uint64_t limit) : entries(order, limit) {}
+    home_entries entries;
+    combining_trial trial;
+    bool is_read = false;
+  };
+  struct outlet {
+    hash_map* map = nullptr;
+    template <typename Waiting>
+    void send(worker& self, std::size_t lane, const Waiting& each) const {
+      const sought_key<K> what{each.key, {}};
+      std::size_t bytes = key_wire<K>::size(what);
+      if constexpr (!std::is_empty_v<V>) { bytes += sizeof each.value; }
+      wire_writer out(map->requests_.reserve(self, lane, each.code, bytes));
+      key_wire<K>::write(out, what);
+      if constexpr (!std::is_empty_v<V>) { out.bytes(&each.value, sizeof each.value); }
+    }
+  };
+  using waiting = waiting_request<K, std::conditional_t<message<V>, V, no_value>>;
+  using cache = reduction_port<waiting, by_key_and_code<K, decltype(waiting::value)>, outlet>;
+
+  /// What an argument is where an operator takes it.
+  template <typename Arg>
+  using view_of = std::conditional_t<std::same_as<travels_as<Arg>, std::string>, std::string_view,
+                                     travels_as<Arg>>;
+
+  [[nodiscard]] part& part_of(const worker& self) noexcept {
+    return *parts_[static_cast<std::size_t>(self.index())];
+  }
+  [[nodiscard]] std::size_t own_home(const worker& self) const noexcept {
+    return static_cast<std::size_t>(index_of(self.team().rank())) * parts_.size() +
+           static_cast<std::size_t>(self.index());
+  }
+  [[nodiscard]] std::size_t home_of(std::uint64_t hash) const noexcept {
+    return home_of_hash(hash, homes_);
+  }
+  /// Entries of the fullest worker, with some to spare.
+  [[nodiscard]] std::size_t share_of(std::uint64_t entries_in_all) const noexcept {
+    return static_cast<std::size_t>(entries_in_all / homes_ + entries_in_all / homes_ / 16);
+  }
+
+  /// A value as it travels.
+  template <typename Value>
+  [[nodiscard]] static decltype(auto) as_value(const Value& value) {
+    if constexpr (std::same_as<V, std::string>) {
+      return std::string_view(value);
+    } else {
+      return V(value);
+    }
+  }
+
+  /// The code of requests that combine; their only argument is a value, if there are values.
+  template <typename Step>
+  [[nodiscard]] static std::uint32_t combined_number() {
+    if constexpr (std::is_empty_v<V>) {
+      return request_number<container_request<hash_map, Step, no_value>>();
+    } else {
+      return request_number<container_request<hash_map, Step, no_value, V>>();
+    }
+  }
+
+  struct hashed_key {
+    std::uint64_t hash;
+    const sought_key<K>& what;
+  };
+
+  /// Puts a request into the lane of its home.
+  template <typename Step, typename Answer, typename... Args>
+  void put(worker& self, const hashed_key& key, const Step& step, const Answer& answer,
+           const Args&... args);
+
+  template <typename R, typename Step, typename... Args>
+  R ask(const Step& step, key_view key, const Args&... args);
+
+  std::size_t homes_;
+  std::size_t prefetch_distance_;
+  std::string name_;
+  request_port requests_;
+  answer_channel answers_;
+  std::vector<std::unique_ptr<part>> parts_;  // one for each worker of this rank
+  std::optional<cache> waiting_;              // requests that wait for others to join them
+};
+
+// --- implementation ------------------------------------------------------------------------------
+
+template <container_key K, typename V, typename Hash>
+hash_map<K, V, Hash>::hash_map(rank_team& team, container_options options)
+    : homes_(static_cast<std::size_t>(team.size()) * static_cast<std::size_t>(team.num_workers())),
+      prefetch_distance_(
+          static_cast<std::size_t>(team.values().integer(setting::prefetch_distance))),
+      name_(std::move(options.name)),
+      requests_(team, name_, this),
+      answers_(team, {}, {.how = deliver::home, .name = "answers of " + name_}) {
+  require_same_program(team);
+  const auto limit = static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
+  for (int w = 0; w < team.num_workers(); ++w) {
+    parts_.push_back(std::make_unique<part>(requests_.number(), limit));
+  }
+  if constexpr (message<V>) {
+    if (options.combining && reduction_of(team.values()) != reduction_kind::off) {
+      waiting_.emplace(team, by_key_and_code<K, V>{});
+      waiting_->stand_before({this});
+      team.card().add(report_section::messaging, waiting_->describe(name_));
+    }
+  }
+  if (options.expected_entries > 0) { reserve(options.expected_entries); }
+}
+
+template <container_key K, typename V, typename Hash>
+template <typename Step, typename Answer, typename... Args>
+void hash_map<K, V, Hash>::put(worker& self, const hashed_key& key, const Step& step,
+                               const Answer& answer, const Args&... args) {
+  using request = container_request<hash_map, Step, Answer, travels_as<Args>...>;
+  const std::size_t bytes = request::bytes(key.what, args...);
+  wire_writer out(requests_.reserve(self, home_of(key.hash), request_number<request>(), bytes));
+  key_wire<K>::write(out, key.what);
+  if constexpr (request::is_awaited) { wire<asker>::write(out, answer); }
+  out.bytes(&step, captured_bytes<Step>);
+  (wire<travels_as<Args>>::write(out, args), ...);
+}
+
+template <container_key K, typename V, typename Hash>
+template <typename Step>
+void hash_map<K, V, Hash>::sender::combine(const Step& step, key_view key, const V& value,
+                                           void (*merge)(V& kept, const V& more)) {
+  const auto what = sought<K>(key);
+  const std::uint64_t hash = hash_of_key(what);
+  const std::size_t home = map_->home_of(hash);
+  combining_trial& trial = map_->part_of(*self_).trial;
+  const bool can_wait = map_->waiting_ && what.rest.empty() && home != map_->own_home(*self_);
+  if (!can_wait || !trial.is_on()) {
+    if constexpr (std::is_empty_v<V>) {
+      return map_->put(*self_, {hash, what}, step, no_value{});
+    } else {
+      return map_->put(*self_, {hash, what}, step, no_value{}, value);
+    }
+  }
+  const waiting each{what.key, value, merge, hash, map_->template combined_number<Step>()};
+  trial.note(
+      map_->waiting_->put(*self_, home, each, [&](std::size_t lane, const waiting& made_room) {
+        outlet{map_}.send(*self_, lane, made_room);
+      }));
+}
+
+template <container_key K, typename V, typename Hash>
+template <typename R, typename Step, typename... Args>
+R hash_map<K, V, Hash>::ask(const Step& step, key_view key, const Args&... args) {
+  worker& self = this_worker();
+  const auto what = sought<K>(key);
+  const std::uint64_t hash = hash_of_key(what);
+  const std::size_t own = own_home(self);
+  if (home_of(hash) != own) {
+    typed_answer<R> answer;
+    const auto address = reinterpret_cast<std::uintptr_t>(static_cast<awaited_answer*>(&answer));
+    put(self, {hash, what}, step, asker{own, address}, args...);
+    return answer.wait();
+  }
+  // The same is refused wherever it goes.
+  using request = container_request<hash_map, Step, asker, travels_as<Args>...>;
+  requests_.require_room(request::bytes(what, args...));
+  const at_home<hash_map> here{*this, self, entries_for_requests(self), hash, what};
+  std::tuple<view_of<Args>...> views{args...};
+  const auto call = [&](auto&... each) -> decltype(auto) { return step(here, each...); };
+  std::optional<std::conditional_t<std::is_void_v<R>, char, R>> result;
+  self.engage([&] {  // what the operator sends does not wait, so no other request comes between
+    if constexpr (std::is_void_v<R>) {
+      std::apply(call, views);
+    } else {
+      result.emplace(std::apply(call, views));
+    }
+  });
+  if constexpr (!std::is_void_v<R>) { return std::move(*result); }
+}
+
+template <container_key K, typename V, typename Hash>
+template <typename Body>
+void hash_map<K, V, Hash>::for_all(Body&& body) {
+  run_epoch(team(), [&](worker& self) {
+    part& mine = part_of(self);
+    mine.is_read = true;
+    mine.entries.for_each([&](auto& each) {
+      const key_view key = key_form<K>::viewed(each.key);
+      if constexpr (std::invocable<Body&, worker&, key_view, V&>) {
+        body(self, key, each.value());
+      } else {
+        body(key, each.value());
+      }
+    });
+    mine.is_read = false;
+  });
+}
+
+template <container_key K, typename V, typename Hash>
+template <typename Before>
+std::vector<std::pair<K, V>> hash_map<K, V, Hash>::top(std::size_t k, Before before) {
+  std::vector<top_entries<K, V, Before>> found(parts_.size(), {k, before});
+  team().on_workers([&](worker& self) {
+    auto& mine = found[static_cast<std::size_t>(self.index())];
+    for_own(self, [&](key_view key, const V& value) { mine.add(key, value); });
+  });
+  for (auto& each : found) { found.front().merge(each); }
+  found.front().exchange(team());
+  return found.front().take();
+}
+
+template <container_key K, typename V, typename Hash>
+void hash_map<K, V, Hash>::reserve(std::uint64_t entries_in_all) {
+  require_memory_everywhere(team(), bytes_for(entries_in_all), "the tables of " + name_);
+  team().on_workers([&](worker& self) { part_of(self).entries.reserve(share_of(entries_in_all)); });
+  barrier(team());
+}
+
+}  // namespace orujo

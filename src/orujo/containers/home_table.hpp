@@ -1,0 +1,271 @@
+// The part of a map that one worker holds: a hash table that only this worker touches.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "orujo/base/huge_memory.hpp"
+#include "orujo/base/prefetch.hpp"
+#include "orujo/containers/key_form.hpp"
+#include "orujo/containers/text_store.hpp"
+
+namespace orujo {
+
+/// What a set has as values.
+struct no_value {};
+
+/// Open addressing with linear probing: an entry lies in the line that its hash leads to, or soon
+/// behind, so that one prefetch brings what an operation needs. Erasing moves entries back, so
+/// there are no marks of erased ones. Places follow the order of the upper bits of hashes: a table
+/// grows by reading and writing memory in order.
+template <container_key K, typename V, typename Hash>
+class home_table {
+  using form = key_form<K>;
+
+  // A value in memory that has one only while its key is not zero.
+  struct value_room {
+    alignas(V) std::byte bytes[sizeof(V)];
+  };
+  using kept_value = std::conditional_t<std::is_empty_v<V>, V, value_room>;
+
+public:
+  class slot {
+  public:
+    typename form::stored key;
+
+    [[nodiscard]] V& value() noexcept {
+      if constexpr (std::is_empty_v<V>) {
+        return kept_;
+      } else {
+        return *std::launder(reinterpret_cast<V*>(kept_.bytes));
+      }
+    }
+
+  private:
+    [[no_unique_address]] kept_value kept_;
+  };
+
+  /// `order` decides how hashes are placed: tables that are filled from each other differ in it.
+  /// A larger table is refused beyond `limit_bytes` (0: what is available).
+  home_table(std::uint64_t order, std::uint64_t limit_bytes)
+      : order_(mix64(order) | 1U), limit_bytes_(limit_bytes) {}
+  home_table(const home_table&) = delete;
+  home_table& operator=(const home_table&) = delete;
+  ~home_table() { destroy_values(); }
+
+  /// Has the line that a key of this hash is looked for in fetched.
+  void prefetch(std::uint64_t hash) const noexcept {
+    if (capacity_ != 0) { prefetch_to_write(&slots()[place_of(hash)]); }
+  }
+
+  /// The entry of a key; nullptr if there is none.
+  [[nodiscard]] slot* find(std::uint64_t hash, const sought_key<K>& what) noexcept {
+    if (size_ == 0) { return nullptr; }
+    slot& place = look_for(hash, what);
+    return is_free(place) ? nullptr : &place;
+  }
+
+  struct placed {
+    slot& entry;
+    bool is_new;
+  };
+  /// The entry of a key, made if there is none, with a value of `values...`.
+  /// Throws: memory_error if the table must grow and cannot.
+  template <typename... Values>
+  placed emplace(std::uint64_t hash, const sought_key<K>& what, Values&&... values) {
+    if (capacity_ == 0) { grow(); }
+    slot* place = &look_for(hash, what);
+    if (!is_free(*place)) { return {*place, false}; }
+    if (size_ >= most_entries()) {
+      grow();
+      place = &look_for(hash, what);
+    }
+    if constexpr (!std::is_empty_v<V>) { new (&place->value()) V(std::forward<Values>(values)...); }
+    set_key(*place, what);
+    ++size_;
+    return {*place, true};
+  }
+
+  /// Removes an entry. The others may move.
+  void erase(slot& entry) noexcept {
+    std::destroy_at(&entry.value());
+    if constexpr (has_texts) { texts_.drop(form::rest_bytes(entry.key)); }
+    --size_;
+    if (&entry == zero_slot()) {
+      has_zero_ = false;
+      return;
+    }
+    close_gap(static_cast<std::size_t>(&entry - slots()));
+    if constexpr (has_texts) {
+      if (texts_.is_mostly_dead()) { copy_texts(); }
+    }
+  }
+
+  /// Calls `take(slot&)` for each entry; it does not change which there are.
+  template <typename Take>
+  void for_each(Take&& take) {
+    if (size_ == 0) { return; }
+    for (std::size_t i = 0; i < capacity_; ++i) {
+      if (!form::is_zero(slots()[i].key)) { take(slots()[i]); }
+    }
+    if (has_zero_) { take(*zero_slot()); }
+  }
+
+  /// Makes room for `entries` in all. Throws: memory_error.
+  void reserve(std::size_t entries) {
+    const std::size_t wanted = capacity_for(entries);
+    if (wanted > capacity_) { grow_to(wanted); }
+  }
+
+  /// Removes all entries and gives the memory back.
+  void clear() noexcept {
+    destroy_values();
+    memory_ = {};
+    texts_ = {};
+    capacity_ = size_ = 0;
+    has_zero_ = false;
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::size_t bytes() const noexcept { return memory_.size() + texts_.bytes(); }
+
+  /// Bytes of a table for `entries`, without long texts.
+  [[nodiscard]] static std::uint64_t bytes_for(std::size_t entries) noexcept {
+    return entries == 0 ? 0 : (capacity_for(entries) + 1) * sizeof(slot);
+  }
+
+private:
+  static constexpr bool has_texts = std::is_same_v<K, std::string>;
+  static constexpr std::size_t least_capacity = 16;
+
+  /// At most 3/4 of the places are taken.
+  [[nodiscard]] std::size_t most_entries() const noexcept { return capacity_ / 4 * 3; }
+  [[nodiscard]] static std::size_t capacity_for(std::size_t entries) noexcept {
+    return std::bit_ceil(std::max(least_capacity, entries + entries / 3 + 1));
+  }
+
+  [[nodiscard]] slot* slots() const noexcept { return reinterpret_cast<slot*>(memory_.data()); }
+  /// Where the key lies whose bytes are all zero: elsewhere they mean that a place is free.
+  [[nodiscard]] slot* zero_slot() const noexcept { return slots() + capacity_; }
+
+  [[nodiscard]] std::size_t place_of(std::uint64_t hash) const noexcept {
+    return (hash * order_) >> shift_;
+  }
+  [[nodiscard]] bool is_free(const slot& place) const noexcept {
+    return form::is_zero(place.key) && !(has_zero_ && &place == zero_slot());
+  }
+
+  /// The entry of a key, or the free place where it belongs.
+  [[nodiscard]] slot& look_for(std::uint64_t hash, const sought_key<K>& what) const noexcept {
+    if (form::is_zero(what.key)) { return *zero_slot(); }
+    std::size_t at = place_of(hash);
+    while (true) {
+      slot& place = slots()[at];
+      if (form::same(place.key, what.key, what.rest) || form::is_zero(place.key)) { return place; }
+      at = (at + 1) & (capacity_ - 1);
+    }
+  }
+
+  void set_key(slot& place, const sought_key<K>& what) {
+    if (&place == zero_slot()) { has_zero_ = true; }
+    place.key = what.key;
+    if constexpr (has_texts) {
+      if (!what.key.is_inside()) {
+        place.key.second = reinterpret_cast<std::uintptr_t>(texts_.keep(what.rest));
+      }
+    }
+  }
+
+  [[nodiscard]] std::uint64_t hash_in(const slot& place) const noexcept {
+    return hash_of<K, Hash>({place.key, rest_in(place)});
+  }
+  [[nodiscard]] static std::string_view rest_in(const slot& place) noexcept {
+    if constexpr (has_texts) {
+      return form::viewed(place.key);
+    } else {
+      return {};
+    }
+  }
+
+  static void move_entry(slot& from, slot& to) noexcept {
+    to.key = from.key;
+    if constexpr (!std::is_empty_v<V>) {
+      new (&to.value()) V(std::move(from.value()));
+      std::destroy_at(&from.value());
+    }
+  }
+
+  void grow() { grow_to(std::max(least_capacity, 2 * capacity_)); }
+
+  void grow_to(std::size_t capacity) {
+    const std::size_t bytes = (capacity + 1) * sizeof(slot);
+    if (bytes >= asked_from) {
+      require_memory(bytes, "a larger table of a container", limit_bytes_);
+    }
+    huge_memory old(bytes);
+    std::swap(memory_, old);
+    auto* const from = reinterpret_cast<slot*>(old.data());
+    const std::size_t old_capacity = std::exchange(capacity_, capacity);
+    shift_ = 64U - static_cast<unsigned>(std::countr_zero(capacity));
+    for (std::size_t i = 0; i < old_capacity; ++i) {
+      if (!form::is_zero(from[i].key)) { move_entry(from[i], free_place(hash_in(from[i]))); }
+    }
+    if (has_zero_) { move_entry(from[old_capacity], *zero_slot()); }
+  }
+
+  [[nodiscard]] slot& free_place(std::uint64_t hash) const noexcept {
+    std::size_t at = place_of(hash);
+    while (!form::is_zero(slots()[at].key)) { at = (at + 1) & (capacity_ - 1); }
+    return slots()[at];
+  }
+
+  /// Moves entries behind a gap into it that are looked for before it.
+  void close_gap(std::size_t gap) noexcept {
+    const std::size_t mask = capacity_ - 1;
+    for (std::size_t at = (gap + 1) & mask; !form::is_zero(slots()[at].key); at = (at + 1) & mask) {
+      const std::size_t wanted = place_of(hash_in(slots()[at]));
+      if (((at - wanted) & mask) >= ((at - gap) & mask)) {
+        move_entry(slots()[at], slots()[gap]);
+        gap = at;
+      }
+    }
+    slots()[gap].key = {};
+  }
+
+  void copy_texts() {
+    text_store living;
+    for_each([&](slot& each) {
+      if (each.key.is_inside()) { return; }
+      each.key.second = reinterpret_cast<std::uintptr_t>(living.keep(form::viewed(each.key)));
+    });
+    texts_ = std::move(living);
+  }
+
+  void destroy_values() noexcept {
+    if constexpr (!std::is_trivially_destructible_v<V>) {
+      for_each([](slot& each) { std::destroy_at(&each.value()); });
+    }
+  }
+
+  /// Tables of fewer bytes are made without a look at the memory that is left.
+  static constexpr std::size_t asked_from = std::size_t{16} << 20U;
+
+  huge_memory memory_;
+  text_store texts_;
+  std::uint64_t order_;
+  std::uint64_t limit_bytes_;
+  std::size_t capacity_ = 0;
+  std::size_t size_ = 0;
+  unsigned shift_ = 63;
+  bool has_zero_ = false;
+};
+
+}  // namespace orujo

@@ -1,0 +1,133 @@
+// Tasks that wait for answers of maps: each sees what it did, and one order explains what all saw.
+// SPDX-License-Identifier: Apache-2.0
+#include <atomic>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "activities/history.hpp"
+#include "containers/container_run.hpp"
+#include "orujo/containers/counting_set.hpp"
+#include "orujo/containers/hash_set.hpp"
+#include "orujo/tasks/forall.hpp"
+#include "orujo/tasks/run_global.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+/// Random operations on keys that only this task uses, each compared with a map of its own.
+template <typename K>
+void compare_steps(hash_map<K, std::string>& map, std::uint64_t task) {
+  std::map<K, std::string> model;
+  random_stream random(1, task);
+  for (int step = 0; step < 60; ++step) {
+    const K key = key_of<K>(task * 8 + random.below(8));
+    const std::string value = text_of(random.below(1000));
+    switch (random.below(6)) {
+      case 0: EXPECT_EQ(map.insert(key, value), model.emplace(key, value).second); break;
+      case 1: EXPECT_EQ(map.assign(key, value), model.insert_or_assign(key, value).second); break;
+      case 2: EXPECT_EQ(map.erase(key), model.erase(key) == 1); break;
+      case 3: EXPECT_EQ(map.contains(key), model.contains(key)); break;
+      case 4: {
+        const std::string longer = map.visit(
+            key, [](std::string& kept, std::string_view more) { return kept += more; }, value);
+        EXPECT_EQ(longer, model[key] += value);
+        break;
+      }
+      default: {
+        const auto found = model.find(key);
+        EXPECT_EQ(map.find(key),
+                  found == model.end() ? std::nullopt : std::optional(found->second));
+      }
+    }
+  }
+}
+
+template <typename K>
+void compare_tasks(rank_team& team) {
+  hash_map<K, std::string> map(team);
+  run_global(team, [name = map.name()] {
+    forall(0, 40, [name](std::uint64_t task) { compare_steps(name.here(), task); });
+  });
+}
+
+constexpr std::uint64_t operations = 400;
+
+struct shared_history {
+  std::atomic<std::uint64_t> clock{1};
+  std::vector<history_event> events = std::vector<history_event>(operations);
+};
+
+/// Operation number i, from 0: reads a key, or writes its number there and reads what was before.
+void note_operation(hash_map<std::uint64_t, std::uint64_t>& map, shared_history& all,
+                    std::uint64_t i) {
+  const std::uint64_t key = mix64(i) % 5;
+  history_event& event = all.events[i];
+  event.words[0] = static_cast<std::uint32_t>(key);
+  event.reads = 1;
+  event.begun = all.clock++;
+  if (mix64(i) / 5 % 3 == 0) {
+    event.seen[0] = map.find(key).value_or(0);
+  } else {
+    event.writes = 1;
+    event.seen[0] = map.visit(
+        key, [](std::uint64_t& value, std::uint64_t mine) { return std::exchange(value, mine); },
+        i + 1);
+  }
+  event.ended = all.clock++;
+}
+
+}  // namespace
+
+TEST(container_tasks, see_what_they_did_before) {
+  on_teams(all_teams(is_sanitized ? 1 : 3), [](rank_team& team) {
+    compare_tasks<std::uint64_t>(team);
+    compare_tasks<std::string>(team);
+  });
+}
+
+TEST(container_tasks, see_one_order_of_all_operations_alone) {
+  if (under_mpirun()) { return; }  // one clock for all
+  for (const launch_options& options : all_teams(is_sanitized ? 1 : 6)) {
+    SCOPED_TRACE(name_of(options));
+    shared_history all;
+    run_team(options, [&](rank_team& team) {
+      hash_map<std::uint64_t, std::uint64_t> map(team);
+      run_global(team, [name = map.name(), history = &all] {
+        forall(0, operations,
+               [name, history](std::uint64_t i) { note_operation(name.here(), *history, i); });
+      });
+    });
+    EXPECT_EQ(history_checker(all.events).problem(), "");
+  }
+}
+
+TEST(container_tasks, find_what_others_sent_in_an_epoch_before) {
+  on_teams(few_teams(), [](rank_team& team) {
+    counting_set<std::string> words(team);
+    hash_set<std::uint64_t> numbers(team);
+    run_epoch(team, [&](worker& self) {
+      auto out = words.from(self);
+      auto out_numbers = numbers.from(self);
+      for (std::uint64_t i = 0; i < 200; ++i) {
+        out.async_add(text_of(i % 50), 2);
+        out_numbers.async_insert(i % 50 * 2);
+      }
+    });
+    const std::uint64_t times = 8 * workers_of(team);
+    run_global(team, [words = words.name(), numbers = numbers.name(), times] {
+      forall(0, 100, [words, numbers, times](std::uint64_t i) {
+        EXPECT_EQ(words.here().count(text_of(i)), i < 50 ? times : 0U);
+        EXPECT_EQ(numbers.here().contains(i), i % 2 == 0);
+        EXPECT_EQ(numbers.here().insert(i), i % 2 == 1);
+        EXPECT_EQ(numbers.here().erase(i), true);
+      });
+    });
+    EXPECT_EQ(words.size(), 50U);
+    EXPECT_EQ(words.total(), 50 * times);
+    EXPECT_EQ(numbers.size(), 0U);
+  });
+}
+
+}  // namespace orujo::test

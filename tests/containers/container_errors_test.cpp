@@ -1,0 +1,123 @@
+// What is wrong ends the run on every rank, and says what it was.
+// SPDX-License-Identifier: Apache-2.0
+#include <stdexcept>
+#include <string>
+
+#include "containers/container_run.hpp"
+#include "orujo/containers/counting_set.hpp"
+#include "orujo/memory/global_memory.hpp"
+#include "orujo/tasks/run_global.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+/// The text of what `program` ends with, on a team of its own; empty if it ends well.
+std::string failure_of(const launch_options& options,
+                       const std::function<void(rank_team&)>& program) {
+  try {
+    run_team(options, program);
+  } catch (const std::exception& why) { return why.what(); }
+  return {};
+}
+
+/// Teams of this process only: what fails on one rank would end the processes of the others.
+void expect_failure(const std::string& text, const std::function<void(rank_team&)>& program) {
+  if (under_mpirun()) { return; }
+  for (const launch_options& options : all_teams(1)) {
+    SCOPED_TRACE(name_of(options));
+    EXPECT_NE(failure_of(options, program).find(text), std::string::npos)
+        << failure_of(options, program);
+  }
+}
+
+}  // namespace
+
+TEST(container_errors, of_an_operator_that_throws_end_the_run_alone) {
+  expect_failure("the value of 17 is odd", [](rank_team& team) {
+    hash_map<std::uint64_t, std::uint64_t> map(team);
+    run_epoch(team, [&](worker& self) {
+      auto out = map.from(self);
+      for (std::uint64_t i = 0; i < 100; ++i) {
+        out.async_visit(i, [](std::uint64_t key, std::uint64_t& value) {
+          ++value;
+          if (key == 17) { throw std::runtime_error("the value of 17 is odd"); }
+        });
+      }
+    });
+    ADD_FAILURE() << "the epoch has ended";
+  });
+}
+
+TEST(container_errors, of_an_operator_that_throws_end_a_run_of_tasks_alone) {
+  expect_failure("no such word", [](rank_team& team) {
+    hash_map<std::string, std::uint64_t> map(team);
+    global_memory memory(team);
+    run_global(team, [&] {
+      for (std::uint64_t i = 0; i < 64; ++i) {
+        map.visit(text_of(i), [](std::string_view key, std::uint64_t&) {
+          if (key == text_of(33)) { throw std::runtime_error("no such word"); }
+        });
+      }
+    });
+    ADD_FAILURE() << "the run has ended";
+  });
+}
+
+TEST(container_errors, name_texts_that_are_longer_than_a_parcel_alone) {
+  const std::string long_text(300'000, 'x');
+  expect_failure("words: a record with", [&](rank_team& team) {
+    counting_set<std::string> words(team, {.name = "words"});
+    run_epoch(team, [&](worker& self) { words.from(self).async_add(long_text); });
+  });
+  expect_failure("longer than a parcel", [&](rank_team& team) {
+    hash_map<std::string, std::string> map(team);
+    global_memory memory(team);
+    run_global(team, [&] { map.insert("key", long_text); });
+  });
+}
+
+TEST(container_errors, name_the_container_whose_memory_is_refused_alone) {
+  if (under_mpirun()) { return; }
+  const auto limited = [](int ranks, int workers) {
+    return with(team_of(ranks, workers), "memory_limit_bytes", "64M");
+  };
+  EXPECT_NE(failure_of(limited(2, 2),
+                       [](rank_team& team) {
+                         hash_map<std::uint64_t, std::uint64_t> map(
+                             team, {.name = "squares", .expected_entries = 100'000'000});
+                       })
+                .find("the tables of squares"),
+            std::string::npos);
+  EXPECT_NE(failure_of(limited(1, 1),
+                       [](rank_team& team) {
+                         hash_map<std::uint64_t, std::uint64_t> map(team, {.name = "squares"});
+                         run_epoch(team, [&](worker& self) {
+                           auto out = map.from(self);
+                           for (std::uint64_t i = 0; i < 6'000'000; ++i) {
+                             out.async_insert(i, i * i);
+                           }
+                         });
+                       })
+                .find("a larger table"),
+            std::string::npos);
+}
+
+TEST(container_errors, refuse_requests_to_a_map_that_is_gone_over_alone) {
+  if (under_mpirun()) { return; }
+  EXPECT_NE(failure_of(team_of(1, 1),
+                       [](rank_team& team) {
+                         hash_map<std::uint64_t, std::uint64_t> map(team);
+                         run_epoch(team, [&](worker& self) {
+                           auto out = map.from(self);
+                           for (std::uint64_t i = 0; i < 100'000; ++i) { out.async_insert(i, i); }
+                         });
+                         map.for_all([&](worker& self, std::uint64_t key, std::uint64_t& value) {
+                           map.from(self).async_insert(key + 1'000'000, value);
+                         });
+                       })
+                .find("went over its entries"),
+            std::string::npos);
+}
+
+}  // namespace orujo::test
