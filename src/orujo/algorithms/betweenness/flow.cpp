@@ -24,6 +24,11 @@ constexpr std::uint64_t cost_of_pushing_shared = 4;
 /// Steps with fewer edges are not worth waking other workers.
 constexpr std::uint64_t least_shared_edges = 4096;
 
+/// Whether one worker pushes along so many edges, without atomic additions.
+bool is_pushed_alone(const rank_team& team, std::uint64_t edges) noexcept {
+  return team.num_workers() == 1 || edges < least_shared_edges;
+}
+
 /// Runs `body(part)` over 0 … size-1, on all workers if there is work for them.
 template <typename Body>
 void share_out(rank_team& team, std::size_t size, std::uint64_t edges, Body body) {
@@ -116,7 +121,7 @@ bool level_flow::better_pushed(const passage& step) const noexcept {
   const auto& given = edges_of(down ? graph_.out_edges() : graph_.in_edges());
   const auto& taken = edges_of(down ? graph_.in_edges() : graph_.out_edges());
   const std::uint64_t cost =
-      team_.num_workers() == 1 ? cost_of_pushing_alone : cost_of_pushing_shared;
+      is_pushed_alone(team_, given[step.from]) ? cost_of_pushing_alone : cost_of_pushing_shared;
   return given[step.from] * cost < taken[step.to];
 }
 
@@ -134,7 +139,7 @@ void level_flow::carry(const passage& step) {
 void level_flow::push(const passage& step, const adjacency& rows) {
   const row_list list{rows, owned_.level(step.from), rows_ahead};
   const std::uint64_t edges = edges_of(rows)[step.from];
-  const bool alone = team_.num_workers() == 1 || edges < least_shared_edges;
+  const bool alone = is_pushed_alone(team_, edges);
   share_out(team_, list.vertices.size(), edges, [&](index_range part) {
     looks_.add(this_worker(), part.last - part.first,
                alone ? push_rows(list, part, step, summing::add_alone{})
