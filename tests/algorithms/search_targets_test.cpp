@@ -160,6 +160,26 @@ TEST(search_targets, keep_shortest_paths_from_what_lies_behind_them) {
   });
 }
 
+TEST(search_targets, keep_ranks_that_do_not_own_them_from_what_lies_behind_them) {
+  on_teams({team_of(2, 1), team_of(3, 2)}, [](rank_team& team) {
+    edge_chunk edges;
+    const auto add = [&](vertex_id a, vertex_id b) {
+      edges.edges.push_back({a, b});
+      edges.weights.push_back(3);
+    };
+    add(0, 1);
+    add(0, 1001);
+    for (vertex_id v = 1001; v < 2000; ++v) { add(v, v + 1); }  // of the last rank
+    const csr_graph graph = graph_from_edges(team, 2001, edges, undirected);
+    sssp_search search(team, graph, {.order = work_order{.kind = order_kind::buckets, .width = 3}});
+    const sssp_distances& found = search.run_to(0, 1);
+    EXPECT_TRUE(verify_sssp(team, graph, {0, 1}, found).empty());
+    EXPECT_LT(search.work().relaxations, 20U);
+    search.run(0);
+    EXPECT_GE(search.work().relaxations, 1500U);
+  });
+}
+
 TEST(search_targets, have_verifiers_that_find_faults) {
   on_teams(few_teams(), [](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 60, path_to(59), undirected);

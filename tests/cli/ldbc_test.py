@@ -11,8 +11,9 @@ from graph_files import Files
 TEAMS = [["--workers", 2], ["--ranks", 3, "--workers", 1]]
 GRAPHS = {"directed": "1", "undirected": "2"}  # with the source of their searches
 ANSWERS = {"BFS": ("bfs", "depth"), "SSSP": ("sssp", "distance"), "WCC": ("components", "component"),
-           "LCC": ("clustering", "clustering")}
-OPTIONS = {"clustering": ["--method", "lcc"], "components": []}  # of searches, the source
+           "LCC": ("clustering", "clustering"), "CDLP": ("communities", "community")}
+OPTIONS = {"clustering": ["--method", "lcc"], "components": [],
+           "communities": ["--method", "cdlp", "--iterations", 2]}  # of searches, the source
 
 
 class Examples(Files):
@@ -62,6 +63,9 @@ class Examples(Files):
 
     def test_components(self):
         self.compare("WCC", lambda reference, found: reference == found)
+
+    def test_communities_by_label_propagation(self):
+        self.compare("CDLP", lambda reference, found: reference == found)
 
     def test_vertices_and_edges(self):
         for kind, sizes in [("directed", (10, 17)), ("undirected", (9, 12))]:

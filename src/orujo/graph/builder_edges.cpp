@@ -1,7 +1,6 @@
 // Graphs from edges that are in memory already.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -9,7 +8,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/graph/builder.hpp"
-#include "orujo/tasks/shared_loop.hpp"
+#include "orujo/graph/edge_blocks.hpp"
 
 namespace orujo {
 
@@ -26,7 +25,7 @@ public:
 
   /// Throws: usage_error if an edge names a vertex that is none.
   listed_edges(vertex_id vertices, std::span<const input_edge> edges, const weight_lists& weights)
-      : edges_(edges), weights_(weights), share_{0, edges.size()} {
+      : edges_(edges), weights_(weights), blocks_(edges.size(), {}, block_edges) {
     check_ends(vertices);
     facts_.name = "edges in memory";
     facts_.recognised = "edges in memory";
@@ -38,34 +37,29 @@ public:
   listed_edges(const listed_edges& all, input_part part)
       : edges_(all.edges_),
         weights_(all.weights_),
-        share_(even_share(edges_.size(), part.index, part.count)),
-        next_(share_.first),
+        blocks_(edges_.size(), part, block_edges),
         facts_(all.facts_) {}
 
   [[nodiscard]] const input_facts& facts() const override { return facts_; }
 
   bool next(edge_chunk& chunk) override {
     chunk.clear();
-    const std::size_t first = next_.fetch_add(block_edges, std::memory_order_relaxed);
-    if (first >= share_.last) { return false; }
-    const std::size_t size = std::min(block_edges, share_.last - first);
-    const auto edges = edges_.subspan(first, size);
+    const index_range block = blocks_.next();
+    if (block.empty()) { return false; }
+    const std::size_t size = block.last - block.first;
+    const auto edges = edges_.subspan(block.first, size);
     chunk.edges.assign(edges.begin(), edges.end());
     if (!weights_.any.empty()) {
-      const auto weights = weights_.any.subspan(first, size);
+      const auto weights = weights_.any.subspan(block.first, size);
       chunk.weights.assign(weights.begin(), weights.end());
     } else if (!weights_.whole.empty()) {
-      const auto weights = weights_.whole.subspan(first, size);
+      const auto weights = weights_.whole.subspan(block.first, size);
       chunk.whole_weights.assign(weights.begin(), weights.end());
     }
     return true;
   }
 
-  [[nodiscard]] double progress() const override {
-    const std::size_t all = share_.last - share_.first;
-    const std::size_t done = std::min(next_.load(std::memory_order_relaxed), share_.last);
-    return all == 0 ? 1 : static_cast<double>(done - share_.first) / static_cast<double>(all);
-  }
+  [[nodiscard]] double progress() const override { return blocks_.progress(); }
 
 private:
   static constexpr std::size_t block_edges = 4096;
@@ -90,8 +84,7 @@ private:
 
   std::span<const input_edge> edges_;
   weight_lists weights_;
-  index_range share_;
-  std::atomic<std::size_t> next_{0};
+  edge_blocks blocks_;
   input_facts facts_;
 };
 

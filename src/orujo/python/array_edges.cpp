@@ -3,7 +3,6 @@
 #include "orujo/python/array_edges.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <memory>
@@ -13,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "orujo/base/error.hpp"
+#include "orujo/graph/edge_blocks.hpp"
 #include "orujo/graph/edge_input.hpp"
 
 namespace orujo::python {
@@ -71,9 +71,7 @@ std::uint64_t whole_at(const array_view& array, std::size_t i) {
 class array_input final : public edge_input {
 public:
   array_input(const edge_arrays& edges, input_part part)
-      : edges_(edges),
-        share_(even_share(edges.target.size, part.index, part.count)),
-        next_(share_.first) {
+      : edges_(edges), blocks_(edges.target.size, part, block_edges) {
     facts_.name = edges.name;
     facts_.recognised = "arrays";
     if (edges.weight) {
@@ -88,9 +86,8 @@ public:
 
   bool next(edge_chunk& chunk) override {
     chunk.clear();
-    const std::size_t first = next_.fetch_add(block_edges, std::memory_order_relaxed);
-    if (first >= share_.last) { return false; }
-    const index_range block{first, std::min(first + block_edges, share_.last)};
+    const index_range block = blocks_.next();
+    if (block.empty()) { return false; }
     chunk.edges.resize(block.last - block.first);
     if (edges_.rows) {
       add_rows(block, chunk);
@@ -102,11 +99,7 @@ public:
     return true;
   }
 
-  [[nodiscard]] double progress() const override {
-    const std::size_t all = share_.last - share_.first;
-    const std::size_t done = std::min(next_.load(std::memory_order_relaxed), share_.last);
-    return all == 0 ? 1 : static_cast<double>(done - share_.first) / static_cast<double>(all);
-  }
+  [[nodiscard]] double progress() const override { return blocks_.progress(); }
 
 private:
   static constexpr std::size_t block_edges = std::size_t{1} << 16U;
@@ -186,8 +179,7 @@ private:
   }
 
   const edge_arrays& edges_;
-  index_range share_;
-  std::atomic<std::size_t> next_;
+  edge_blocks blocks_;
   input_facts facts_;
 };
 

@@ -28,9 +28,7 @@ struct edge_arguments {
 template <typename Op>
 concept edge_activity = shared_operator<Op> &&
     std::same_as<typename Op::arguments, edge_arguments<typename Op::value_type>> &&
-    requires(const Op& op, local_vertex source) {
-  { op.value_of(source) } -> std::convertible_to<typename Op::value_type>;
-};
+    gives_value<Op, local_vertex>;
 
 struct activity_map_options {
   isolation_choice isolation = {};
@@ -72,7 +70,7 @@ private:
 
     template <typename Isolation>
     [[nodiscard]] value_type value_of(Isolation, local_vertex source) const {
-      return op.value_of(source);
+      return value_given(op, source);
     }
     [[nodiscard]] value_type along(const value_type& value,
                                    std::uint64_t edge) const requires edgewise_operator<Op> {

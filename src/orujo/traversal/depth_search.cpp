@@ -16,7 +16,6 @@ struct depth_writer {
 
   std::uint32_t* depth;
 
-  [[nodiscard]] static no_value value_of(local_vertex /*v*/) noexcept { return {}; }
   void reach(local_vertex v, no_value, std::uint32_t level) const noexcept { depth[v] = level; }
   void leave(local_vertex v) const noexcept { depth[v] = unreached; }
   void fetch(local_vertex v) const noexcept { prefetch_to_write(&depth[v]); }

@@ -37,9 +37,9 @@ namespace orujo {
 /// `Isolation`.
 template <typename Op>
 concept edge_operator = message<typename Op::value_type> &&
+    gives_value<Op, isolation::plain, local_vertex> &&
     requires(const Op& op, vertex_lane& lane, local_vertex v,
              const typename Op::value_type& value) {
-  { op.value_of(isolation::plain{}, v) } -> std::convertible_to<typename Op::value_type>;
   op.act(isolation::plain{}, lane, v, value);
 };
 
@@ -228,7 +228,7 @@ private:
 
   void pull() {
     if (!image_) { image_.emplace(team_, graph_); }
-    image_->show(*active_, [&](local_vertex v) { return op_.value_of(isolation::plain{}, v); });
+    image_->show(*active_, [&](local_vertex v) { return value_given(op_, isolation::plain{}, v); });
     constexpr std::size_t targets_per_chunk = 1024;
     shared_loop loop(graph_.num_local(), targets_per_chunk);
     const auto body = [&](worker& self) {
@@ -285,7 +285,7 @@ private:
     std::uint64_t edges = 0;
     for (std::size_t i = part.first; i < part.last; ++i) {
       fetch_ahead(sources.subspan(i, part.last - i));
-      const value_type value = op_.value_of(Isolation{}, sources[i]);
+      const value_type value = value_given(op_, Isolation{}, sources[i]);
       const std::span<const local_vertex> row = graph_.out_edges().row(sources[i]);
       edges += row.size();
       std::uint64_t edge = graph_.out_edges().offsets[sources[i]];

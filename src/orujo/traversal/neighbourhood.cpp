@@ -18,10 +18,6 @@ struct reach_claims {
   std::uint8_t* is_within;
 
   template <typename Isolation>
-  [[nodiscard]] no_value value_of(Isolation, local_vertex /*source*/) const noexcept {
-    return {};
-  }
-  template <typename Isolation>
   void act(Isolation, vertex_lane& next, local_vertex v, no_value) const {
     if (Isolation::claim(is_within[v], std::uint8_t{0}, std::uint8_t{1})) { next.add(v); }
   }

@@ -29,11 +29,6 @@ struct neighbour_loss {
   falling_buckets* peel;
 
   template <typename Isolation>
-  [[nodiscard]] no_value value_of(Isolation, local_vertex /*source*/) const noexcept {
-    return {};
-  }
-
-  template <typename Isolation>
   void act(Isolation, vertex_lane& lane, local_vertex v, no_value) const {
     if (Isolation::is_shared && falling_buckets::is_out(Isolation::load(left[v]))) { return; }
     const std::uint32_t before = Isolation::subtract(left[v], 1);

@@ -34,7 +34,6 @@ struct distance_adder {
 
   distance_sums* sums;
 
-  [[nodiscard]] static no_value value_of(local_vertex /*v*/) noexcept { return {}; }
   void reach(local_vertex v, no_value, std::uint32_t depth) const noexcept {
     if (depth == 0) { return; }
     distance_sums& own = sums[v];

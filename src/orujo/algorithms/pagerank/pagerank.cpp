@@ -10,33 +10,21 @@
 #include "orujo/algorithms/pagerank/pagerank.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <numeric>
-#include <span>
 #include <type_traits>
-#include <vector>
 
-#include <fmt/format.h>
-
+#include "orujo/algorithms/pagerank/checks.hpp"
 #include "orujo/algorithms/pagerank/delta.hpp"
+#include "orujo/algorithms/pagerank/iteration.hpp"
 #include "orujo/algorithms/pagerank/messages.hpp"
 #include "orujo/algorithms/pagerank/shares.hpp"
 #include "orujo/algorithms/pagerank/spawned.hpp"
-#include "orujo/algorithms/pagerank/start.hpp"
-#include "orujo/algorithms/pagerank/steps.hpp"
 #include "orujo/algorithms/pagerank/sums.hpp"
-#include "orujo/algorithms/pagerank/vectors.hpp"
-#include "orujo/base/error.hpp"
-#include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/memory_need.hpp"
-#include "orujo/tasks/shared_loop.hpp"
-#include "orujo/traversal/weight_extent.hpp"
-#include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo {
 
@@ -46,155 +34,6 @@ namespace {
 
 /// Below this tolerance the rounding of 4-byte values would show.
 constexpr double least_tolerance_of_floats = 1e-6;
-
-void check(const csr_graph& graph, const pagerank_options& options) {
-  require_everywhere(options.damping >= 0 && options.damping < 1,
-                     "pagerank: damping is at least 0 and below 1");
-  require_everywhere(options.tolerance >= 0 && std::isfinite(options.tolerance),
-                     "pagerank: tolerance is a number and not negative");
-  require_everywhere(!options.isolation || options.method == pagerank_method::push,
-                     "pagerank: an isolation is of push, whose additions it keeps apart");
-  require_everywhere(options.max_iterations.value_or(1) > 0,
-                     "pagerank: there is at least one iteration");
-  require_everywhere((options.order.kind == order_kind::unordered ||
-                      options.order.kind == order_kind::priority_per_worker) &&
-                         options.order.width == 0,
-                     "pagerank: delta works unordered or priority_per_worker, without a width");
-  require_everywhere(
-      options.method != pagerank_method::pull || !graph.directed() ||
-          &graph.in_edges() != &graph.out_edges(),
-      "pagerank: pull needs the in-edges of a directed graph; build it with them, or use push");
-}
-
-/// Throws agreed_error unless a surfer can follow edges by their weights. Call: collective.
-void check_weights(rank_team& team, const csr_graph& graph) {
-  require_everywhere(graph.stored_weights() != weight_type::none,
-                     "pagerank: weights are wanted, and the graph has none");
-  with_weight_type(graph.stored_weights(), [&]<typename W>(std::type_identity<W>) {
-    const W least = weight_extent_of<W>(team, graph).least;
-    if (graph.facts().num_arcs == 0 || least >= W{0}) { return; }
-    throw agreed_error(exit_code::input,
-                       fmt::format("{}: a surfer follows edges in proportion to their weights, and "
-                                   "the least is {}; --weights none leaves them out",
-                                   graph.facts().name, least));
-  });
-}
-
-/// Throws agreed_error unless the weights say where a surfer goes. Call: collective.
-void check_personalisation(rank_team& team, const csr_graph& graph,
-                           std::span<const double> weights) {
-  run_agreed(team, [&] {
-    const bool are_right =
-        weights.size() == graph.num_local() &&
-        std::all_of(weights.begin(), weights.end(), [](double each) { return each >= 0; });
-    require(are_right,
-            "pagerank: a personalisation has a weight of at least 0 for each owned vertex");
-  });
-  const double sum = all_sum(team, std::accumulate(weights.begin(), weights.end(), 0.0));
-  require_everywhere(
-      (std::isfinite(sum) && std::isfinite(1 / sum)) || graph.num_vertices() == 0,
-      "pagerank: the weights of a personalisation add up to no finite number above 0");
-}
-
-/// One run: values of type T, sums that come in by way of Sums.
-template <std::floating_point T, typename Sums>
-class iteration {
-public:
-  /// `more` is what sums need beside team and graph.
-  template <typename... More>
-  iteration(rank_team& team, const csr_graph& graph, const pagerank_options& options,
-            const More&... more)
-      : team_(team),
-        graph_(graph),
-        options_(options),
-        teleports_(team, graph, options),
-        vectors_(graph),
-        sums_(team, graph, more...),
-        looks_(team) {}
-
-  pagerank_scores run() {
-    start();
-    const bool accelerated = options_.steps == pagerank_steps::accelerated && !graph_.directed();
-    pagerank_facts facts{
-        .value_bytes = sizeof(T),
-        .method = options_.method,
-        .steps = accelerated ? pagerank_steps::accelerated : pagerank_steps::plain};
-    step_lengths lengths(accelerated ? options_.damping : 0);
-    double mass = 1;
-    const std::int64_t most = options_.max_iterations.value_or(most_iterations(options_));
-    while (facts.iterations < most && !facts.converged) {
-      const step_totals totals = step(lengths.factor());
-      mass = totals.mass;
-      ++facts.iterations;
-      facts.error = totals.change / mass;
-      facts.converged = facts.error < options_.tolerance;
-      lengths.note(facts.error);
-    }
-    pagerank_scores found{.score = scores(mass), .facts = facts};
-    if constexpr (requires { sums_.tell(found); }) { sums_.tell(found); }
-    return found;
-  }
-
-private:
-  void start() {
-    const bool plain = teleports_.are_equal();
-    const start_rule rule = plain ? start_of(team_, graph_, options_.damping) : start_rule{};
-    if (!plain) { bases_ = huge_array<T>(graph_.num_local()); }
-    parallel_for(team_, graph_.num_local(), vertices_per_chunk,
-                 [&](std::size_t first, std::size_t last) {
-                   vectors_.start({first, last}, rule, teleports_);
-                   if (plain) { return; }
-                   for (std::size_t v = first; v < last; ++v) { bases_[v] = base(v); }
-                 });
-  }
-
-  [[nodiscard]] T base(std::size_t v) const noexcept {
-    return static_cast<T>((1 - options_.damping) * teleports_(v));
-  }
-
-  step_totals step(double factor) {
-    const step_rule<T> rule{static_cast<T>(options_.damping), static_cast<T>(factor)};
-    sums_.take(vectors_.now());
-    const step_totals totals = sum_over_blocks(team_, graph_.num_local(), [&](index_range part) {
-      std::array<T, vertices_per_block> sums;
-      sums_.sums_of(part, sums.data());
-      count(part);
-      if (!teleports_.are_equal()) {
-        return vectors_.step(part, sums.data(), rule, [&](std::size_t v) { return bases_[v]; });
-      }
-      return vectors_.step(part, sums.data(), rule, [each = base(0)](std::size_t) { return each; });
-    });
-    vectors_.turn();
-    return totals;
-  }
-
-  /// Counts the vertices of `part`, and the edges that have led to their sums or from them.
-  void count(index_range part) const {
-    const bool pulls = options_.method == pagerank_method::pull;
-    const auto& offsets = (pulls ? graph_.in_edges() : graph_.out_edges()).offsets;
-    looks_.add(this_worker(), part.last - part.first, offsets[part.last] - offsets[part.first]);
-  }
-
-  huge_array<double> scores(double mass) {
-    huge_array<double> result(graph_.num_local());
-    parallel_for(team_, result.size(), vertices_per_chunk,
-                 [&](std::size_t first, std::size_t last) {
-                   for (std::size_t v = first; v < last; ++v) {
-                     result[v] = vectors_.score(v) / mass;
-                   }
-                 });
-    return result;
-  }
-
-  rank_team& team_;
-  const csr_graph& graph_;
-  const pagerank_options& options_;
-  teleport_shares teleports_;
-  huge_array<T> bases_;  // of owned vertices, where they are not equal
-  score_vectors<T, typename Sums::share_type> vectors_;
-  Sums sums_;
-  edge_metrics looks_;
-};
 
 template <std::floating_point T, typename Shares>
 pagerank_scores run_sharing(rank_team& team, const csr_graph& graph,

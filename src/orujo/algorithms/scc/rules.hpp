@@ -15,6 +15,7 @@
 #include "orujo/base/prefetch.hpp"
 #include "orujo/traversal/edge_side.hpp"
 #include "orujo/traversal/no_value.hpp"
+#include "orujo/traversal/vertex_array.hpp"
 
 namespace orujo::strong_connectivity {
 
@@ -31,6 +32,9 @@ inline void fetch_start(const adjacency& edges, local_vertex v) noexcept {
     std::span<const local_vertex> row) noexcept {
   return row.first(std::min<std::size_t>(row.size(), 8));
 }
+
+/// What messages between ranks are called.
+inline constexpr const char* news = "news of strong components";
 
 /// Whether there is one part only, and all in it may be told.
 enum class parts : std::uint8_t { one, several };
@@ -86,7 +90,6 @@ struct reaching {
   [[nodiscard]] bool wants(local_vertex v) const noexcept {
     return known->states[v] == change->from;
   }
-  [[nodiscard]] static no_value value_of(local_vertex /*v*/) noexcept { return {}; }
   void reach(local_vertex v, no_value, std::uint32_t /*depth*/) const noexcept {
     known->states[v] = change->to;
   }
@@ -94,12 +97,10 @@ struct reaching {
 
 /// The colours of a round.
 struct vertex_colours {
-  explicit vertex_colours(const csr_graph& of)
-      : colour(std::size_t{of.num_local()} + of.num_ghosts()),
-        marks(of.num_local()),
-        members(of.num_local()) {}
+  vertex_colours(rank_team& team, const csr_graph& of)
+      : colour(team, of), marks(of.num_local()), members(of.num_local()) {}
 
-  huge_array<vertex_id> colour;       ///< Of ghosts, too.
+  vertex_array<vertex_id> colour;
   huge_array<std::uint8_t> marks;     ///< The colour is to be told; then: the vertex was named.
   huge_array<std::uint32_t> members;  ///< Vertices that were named after this one.
 

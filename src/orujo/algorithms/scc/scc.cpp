@@ -15,7 +15,6 @@
 #include "orujo/algorithms/scc/scc.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -23,15 +22,15 @@
 #include <span>
 #include <utility>
 
+#include "orujo/algorithms/scc/colours.hpp"
 #include "orujo/algorithms/scc/rules.hpp"
 #include "orujo/algorithms/scc/serial.hpp"
-#include "orujo/algorithms/scc/spreading.hpp"
 #include "orujo/base/error.hpp"
-#include "orujo/graph/ghost_values.hpp"
 #include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/edge_side.hpp"
 #include "orujo/traversal/level_search/level_search.hpp"
 #include "orujo/traversal/parallel_reduce.hpp"
+#include "orujo/traversal/spreading.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
@@ -63,8 +62,7 @@ public:
   component_finder(rank_team& team, const csr_graph& graph, const scc_options& options)
       : team_(team),
         graph_(graph),
-        known_(graph, team.num_workers() > 1),
-        ghosts_(team, graph),
+        known_(team, graph),
         most_alone_(options.serial_size.value_or(
             team.size() == 1 ? std::numeric_limits<std::uint64_t>::max() : size_for_one_of_many)) {
     result_.label = huge_array<vertex_id>(graph.num_local());
@@ -106,7 +104,7 @@ private:
     result_.facts.largest = std::max(result_.facts.largest, found.largest);
   }
 
-  void update_ghosts() { ghosts_.update(known_.states.span()); }
+  void update_ghosts() { known_.states.push(); }
 
   // --- trimming ----------------------------------------------------------------------------------
 
@@ -143,7 +141,7 @@ private:
   void trim(edge_side way, EdgesTo edges_to) {
     using rule_type = trimming<Parts>;
     rule_type rule{known_, edges_of(graph_, way)};
-    spreading<rule_type> trimmed(team_, graph_, rule);
+    spreading<rule_type> trimmed(team_, graph_, rule, news);
     trimmed.begin_where([&](local_vertex v) {
       const auto edges = static_cast<std::uint32_t>(edges_to(v));
       const bool is_left = !known_.is_done(v);
@@ -190,7 +188,9 @@ private:
     const auto lesser = [](vertex_id a, vertex_id b) { return std::min(a, b); };
     const auto first_in = [&](index_range share) {
       for (std::size_t v = share.first; v < share.last; ++v) {
-        if (known_.states[v] == joined) { return graph_.global(static_cast<local_vertex>(v)); }
+        if (known_.states[static_cast<local_vertex>(v)] == joined) {
+          return graph_.global(static_cast<local_vertex>(v));
+        }
       }
       return no_vertex;
     };
@@ -224,79 +224,16 @@ private:
            left.vertices < std::numeric_limits<std::uint32_t>::max();
   }
 
-  /// A round. Forward and backward in turn, as chains of components that take as many rounds one
-  /// way as they are long mostly take few the other way.
   void tell_colours() {
-    if (!colours_) { colours_ = std::make_unique<vertex_colours>(graph_); }
-    const bool is_even = result_.facts.colour_rounds++ % 2 == 0;
-    const edge_side way = is_even ? edge_side::out : edge_side::in;
-    const edge_side back = is_even ? edge_side::in : edge_side::out;
-    colour_left(way);
-    name_colours(back);
-  }
-
-  void colour_left(edge_side way) {
-    for (std::size_t v = 0; v < colours_->colour.size(); ++v) {
-      colours_->colour[v] = graph_.global(static_cast<local_vertex>(v));
-    }
-    colouring rule{known_, *colours_, way};
-    spreading<colouring> told(team_, graph_, rule);
-    told.begin_where([&](local_vertex v) {
-      const bool begins = !known_.is_done(v);
-      colours_->marks[v] = begins ? 1 : 0;
-      return begins;
-    });
-    static_cast<void>(told.run());
-    ghost_values<vertex_id>(team_, graph_).update(colours_->colour.span());
-  }
-
-  void name_colours(edge_side back) {
-    naming rule{known_, *colours_, back, result_.label.span()};
-    spreading<naming> named(team_, graph_, rule);
-    named.begin_where(
-        [&](local_vertex v) { return !known_.is_done(v) && rule.hear(v, graph_.global(v)); });
-    static_cast<void>(named.run());
-    count_named();
-    update_ghosts();
-  }
-
-  /// Counts the vertices that this round has named, each at the one it is named after.
-  void count_named() {
-    const auto count = [&](local_vertex name) {
-      std::atomic_ref(colours_->members[name]).fetch_add(1, std::memory_order_relaxed);
-    };
-    auto named = make_channel<local_vertex>(team_, [&](const local_vertex& name) { count(name); },
-                                            {.name = "members of components"});
-    run_epoch(team_, [&](worker& self) {
-      auto out = named.from(self);
-      const index_range share = even_share(graph_.num_local(), self.index(), team_.num_workers());
-      for (std::size_t v = share.first; v < share.last; ++v) {
-        if (colours_->marks[v] == 0) { continue; }
-        const vertex_id name = result_.label[v];
-        const rank_id owner = graph_.owner(name);
-        out.send(owner, static_cast<local_vertex>(name - graph_.partition().first(owner)));
-      }
-    });
-    add(sizes_counted());
-  }
-
-  [[nodiscard]] size_counts sizes_counted() {
-    size_counts counts;
-    for (std::uint32_t& members : colours_->members) {
-      if (members > 0) { counts.add(std::exchange(members, 0)); }
-    }
-    return all_reduce(team_, counts, [](const size_counts& a, const size_counts& b) {
-      return size_counts{.components = a.components + b.components,
-                         .largest = std::max(a.largest, b.largest),
-                         .nontrivial = a.nontrivial + b.nontrivial};
-    });
+    if (!colours_) { colours_ = std::make_unique<colour_rounds>(team_, known_); }
+    add(colours_->run(result_.label.span()));
+    ++result_.facts.colour_rounds;
   }
 
   rank_team& team_;
   const csr_graph& graph_;
   search_state known_;
-  ghost_values<vertex_state> ghosts_;
-  std::unique_ptr<vertex_colours> colours_;
+  std::unique_ptr<colour_rounds> colours_;
   std::uint64_t most_alone_;
   scc_labels result_;
 };

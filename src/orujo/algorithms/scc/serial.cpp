@@ -42,7 +42,7 @@ public:
   row_maker(rank_team& team, search_state& known)
       : team_(team),
         known_(known),
-        numbers_(known.states.size()),
+        numbers_(std::size_t{known.graph.num_local()} + known.graph.num_ghosts()),
         counts_(static_cast<std::size_t>(team.num_workers())) {}
 
   /// Call: collective.

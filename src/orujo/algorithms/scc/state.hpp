@@ -8,7 +8,9 @@
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/isolation.hpp"
+#include "orujo/traversal/vertex_array.hpp"
 
 namespace orujo::strong_connectivity {
 
@@ -23,11 +25,8 @@ inline constexpr vertex_state done = 0x80;  ///< Added to one of the others.
 /// Atomic only if several workers share it, and relaxed: what one round of a phase writes is
 /// published by its end.
 struct search_state {
-  search_state(const csr_graph& of, bool has_several_workers)
-      : graph(of),
-        is_shared(has_several_workers),
-        states(std::size_t{of.num_local()} + of.num_ghosts()),
-        left(of.num_local()) {}
+  search_state(rank_team& team, const csr_graph& of)
+      : graph(of), is_shared(team.num_workers() > 1), states(team, of), left(of.num_local()) {}
 
   [[nodiscard]] vertex_state state(local_vertex v) noexcept {
     return isolation::atomic::load(states[v]);
@@ -53,8 +52,8 @@ struct search_state {
 
   const csr_graph& graph;
   bool is_shared;
-  huge_array<vertex_state> states;  ///< Of ghosts, too.
-  huge_array<std::uint32_t> left;   ///< Edges one way inside the part; see trimming.
+  vertex_array<vertex_state> states;
+  huge_array<std::uint32_t> left;  ///< Edges one way inside the part; see trimming.
 };
 
 }  // namespace orujo::strong_connectivity

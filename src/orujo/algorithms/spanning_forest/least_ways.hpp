@@ -20,6 +20,14 @@
 
 namespace orujo::connectivity {
 
+/// By which edges of one weight are in order.
+struct edge_ends {
+  vertex_id lesser;
+  vertex_id greater;
+
+  [[nodiscard]] auto operator<=>(const edge_ends&) const = default;
+};
+
 /// An edge out of a tree. Its weight is a key, std::uint32_t or std::uint64_t.
 template <typename Key>
 struct way_out {
@@ -29,9 +37,9 @@ struct way_out {
   Key weight = std::numeric_limits<Key>::max();
 
   [[nodiscard]] bool exists() const noexcept { return other_root != no_vertex; }
+  [[nodiscard]] edge_ends ends() const noexcept { return {lesser, greater}; }
   [[nodiscard]] bool is_before(const way_out& other) const noexcept {
-    if (weight != other.weight) { return weight < other.weight; }
-    return lesser != other.lesser ? lesser < other.lesser : greater < other.greater;
+    return weight != other.weight ? weight < other.weight : ends() < other.ends();
   }
 };
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "orujo/activities/choice/mechanism_table.hpp"
+#include "orujo/algorithms/spanning_forest/least_ways.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/graph/weight_type.hpp"
 #include "orujo/tasks/shared_loop.hpp"
@@ -43,10 +44,7 @@ public:
   [[nodiscard]] bool is_before(const edge& a, const edge& b) const noexcept {
     const std::uint64_t first = key(a.arc);
     const std::uint64_t second = key(b.arc);
-    if (first != second) { return first < second; }
-    const auto [lesser_a, greater_a] = ends(a);
-    const auto [lesser_b, greater_b] = ends(b);
-    return lesser_a != lesser_b ? lesser_a < lesser_b : greater_a < greater_b;
+    return first != second ? first < second : ends(a) < ends(b);
   }
   [[nodiscard]] local_vertex target(std::uint64_t arc) const noexcept {
     return graph_.out_edges().targets[arc];
@@ -59,8 +57,10 @@ private:
       return std::uint64_t{key_of(graph_.out_edges().weights.template as<T>()[arc])};
     });
   }
-  [[nodiscard]] std::pair<vertex_id, vertex_id> ends(const edge& of) const noexcept {
-    return std::minmax({graph_.global(local_vertex{of.source}), graph_.global(target(of.arc))});
+  [[nodiscard]] connectivity::edge_ends ends(const edge& of) const noexcept {
+    const auto [lesser, greater] =
+        std::minmax({graph_.global(local_vertex{of.source}), graph_.global(target(of.arc))});
+    return {lesser, greater};
   }
 
   const csr_graph& graph_;

@@ -20,16 +20,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/spanning_forest/round_joining.hpp"
 
-#include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "orujo/algorithms/spanning_forest/forest_order.hpp"
+#include "orujo/algorithms/spanning_forest/hooked_roots.hpp"
 #include "orujo/algorithms/spanning_forest/least_ways.hpp"
 #include "orujo/algorithms/spanning_forest/light_rows.hpp"
 #include "orujo/algorithms/spanning_forest/local_trees.hpp"
@@ -38,7 +35,6 @@
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/busiest_vertex.hpp"
 #include "orujo/traversal/flat_trees.hpp"
-#include "orujo/traversal/joining/merge.hpp"
 #include "orujo/traversal/open_rows.hpp"
 #include "orujo/worklists/work_metrics.hpp"
 
@@ -53,7 +49,6 @@ using connectivity::open_rows;
 template <typename Key>
 class tree_joiner {
   using least_ways = connectivity::least_ways<Key>;
-  using way_out = connectivity::way_out<Key>;
   using light_rows = orujo::light_rows<Key>;
 
 public:
@@ -64,8 +59,10 @@ public:
         ways_(team, graph, trees_),
         taken_(graph.num_local()),
         rows_(team, graph),
-        looks_(team),
-        hooked_(team) {}
+        roots_(team, graph, trees_, ways_),
+        looks_(team) {}
+  tree_joiner(const tree_joiner&) = delete;
+  tree_joiner& operator=(const tree_joiner&) = delete;
 
   spanning_forest run(const forest_options& options) {
     spanning_forest forest;
@@ -166,10 +163,7 @@ private:
 
   void open_rows_outside_hub() {
     rows_.open([&](local_vertex v) { return trees_.parent(v) != hub_; });
-    roots_.clear();
-    for (local_vertex v = 0; v < graph_.num_local(); ++v) {
-      if (trees_.is_root(v) && graph_.out_edges().degree(v) > 0) { roots_.push_back(v); }
-    }
+    roots_.list();
   }
 
   /// Joins trees in rounds, in which `look(self, loop)` looks at this worker's part of the rows,
@@ -182,8 +176,8 @@ private:
       team_.on_workers([&](worker& self) { look(self, loop); });
       rows_.close();
       ways_.tell_owners();
-      choose();
-      if (!hook()) { break; }
+      roots_.choose();
+      if (!roots_.hook(hub_, taken_.span())) { break; }
       ++rounds_;
       trees_.flatten();
     }
@@ -247,91 +241,7 @@ private:
     return true;
   }
 
-  // --- hooking ---------------------------------------------------------------------------------
-
-  template <typename Visit>
-  void over_roots(Visit visit) {
-    constexpr std::size_t roots_per_chunk = 1024;
-    parallel_for(team_, roots_.size(), roots_per_chunk, [&](std::size_t first, std::size_t last) {
-      for (std::size_t i = first; i < last; ++i) { visit(roots_[i], chosen_[i]); }
-    });
-  }
-
-  /// The way out that each root takes.
-  void choose() {
-    chosen_.resize(roots_.size());
-    over_roots([&](local_vertex root, way_out& way) { way = ways_.take(root); });
-  }
-
-  /// Makes roots children of those that their ways lead to. Returns whether any rank has one.
-  bool hook() {
-    over_roots([&](local_vertex root, const way_out& way) {
-      if (way.exists()) { trees_.set_parent(root, way.other_root); }
-    });
-    find_lesser_of_pairs();
-    std::atomic<bool> has_hooked{false};
-    over_roots([&](local_vertex root, const way_out& way) {
-      if (!way.exists()) { return; }
-      trees_.set_parent(root, way.other_root);
-      if (trees_.is_root(root)) { return; }
-      taken_[root] = edge_of(way);
-      hooked_.add(this_worker());
-      has_hooked.store(true, std::memory_order_relaxed);  // read after the workers have met
-    });
-    keep_roots();
-    return all_max(team_, has_hooked.load() ? 1 : 0) > 0;
-  }
-
-  /// Leads the lesser of two roots that hooked to each other back to itself.
-  void find_lesser_of_pairs() {
-    const std::vector<vertex_id> above = parents_of_remote_greater();
-    const auto parent_of = [&](vertex_id root) {
-      if (graph_.owns(root)) { return trees_.parent(graph_.local(root)); }
-      const auto at = std::lower_bound(asked_.begin(), asked_.end(), root);
-      return above[static_cast<std::size_t>(at - asked_.begin())];
-    };
-    over_roots([&](local_vertex root, way_out& way) {
-      const vertex_id own = graph_.global(root);
-      if (!way.exists() || way.other_root < own) { return; }
-      if (parent_of(way.other_root) == own) { way.other_root = own; }
-    });
-  }
-
-  /// The parents of the roots `asked_`, of other ranks, that a lesser one has hooked to.
-  [[nodiscard]] std::vector<vertex_id> parents_of_remote_greater() {
-    if (team_.size() == 1) { return {}; }
-    asked_.clear();
-    for (std::size_t i = 0; i < roots_.size(); ++i) {
-      const vertex_id other = chosen_[i].other_root;
-      if (!chosen_[i].exists() || graph_.owns(other)) { continue; }
-      if (other > graph_.global(roots_[i])) { asked_.push_back(other); }
-    }
-    std::sort(asked_.begin(), asked_.end());
-    asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
-    return connectivity::fetch_from_owners(team_, graph_.partition(), trees_.parents_of_owned(),
-                                           asked_);
-  }
-
-  /// Keeps those roots that are still roots and have joined others, and that which may not choose:
-  /// other trees without a way out stay as they are.
-  void keep_roots() {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < roots_.size(); ++i) {
-      const bool may_go_on = chosen_[i].exists() || graph_.global(roots_[i]) == hub_;
-      if (may_go_on && trees_.is_root(roots_[i])) { roots_[kept++] = roots_[i]; }
-    }
-    roots_.resize(kept);
-  }
-
   // --- the result ------------------------------------------------------------------------------
-
-  [[nodiscard]] forest_edge edge_of(const way_out& way) const noexcept {
-    exact_number weight = 0;
-    with_weight_type(graph_.stored_weights(), [&]<typename T>(std::type_identity<T>) {
-      if constexpr (std::is_same_v<weight_key<T>, Key>) { weight = weight_of_key<T>(way.weight); }
-    });
-    return {way.lesser, way.greater, weight};
-  }
 
   /// Those of vertices that hooked, moved to the front.
   [[nodiscard]] std::span<const forest_edge> taken_edges() {
@@ -346,16 +256,13 @@ private:
   const csr_graph& graph_;
   flat_trees trees_;
   least_ways ways_;
-  huge_array<forest_edge> taken_;    // of each vertex that has hooked
-  std::vector<local_vertex> roots_;  // of trees that may have a way out
-  std::vector<way_out> chosen_;      // by them
-  std::vector<vertex_id> asked_;
+  huge_array<forest_edge> taken_;  // of each vertex that has hooked
   vertex_id hub_ = no_vertex;
   std::uint32_t rounds_ = 0;
   bool is_whole_ = false;  // no edge leads out of any tree
   open_rows rows_;
+  hooked_roots<Key> roots_;
   edge_metrics looks_;
-  hook_metric hooked_;
 };
 
 }  // namespace

@@ -11,15 +11,27 @@
 
 namespace orujo {
 
-/// Whether `distance` is at least what is known of the target's. Its label falls while others ask,
-/// and each of its values is right to stop at.
+/// What a rank knows of the distance of a search's target, if there is one. Vertices that are not
+/// nearer tell nobody: no path there leads over them.
 template <typename Distance>
-[[nodiscard]] bool is_behind(const Distance* target, Distance distance) noexcept {
-  if (target == nullptr) { return false; }
-  // Atomic, as workers write it so; looking at an atomic changes nothing. Relaxed: only it counts.
-  auto& place = const_cast<Distance&>(*target);
-  return distance >= std::atomic_ref<Distance>(place).load(std::memory_order_relaxed);
-}
+struct target_distance {
+  /// The label of the target on the rank that owns it; else a place for what ranks tell each other
+  /// between phases. It falls while others ask, and each of its values is right to stop at.
+  const Distance* known = nullptr;
+  Distance* told = nullptr;  ///< That place.
+
+  /// Whether `distance` is at least as far.
+  [[nodiscard]] bool is_before(Distance distance) const noexcept {
+    return known != nullptr && distance >= value();
+  }
+  /// Call: if there is a target.
+  [[nodiscard]] Distance value() const noexcept {
+    // Atomic, as workers write it so; looking at an atomic changes nothing. Relaxed: only it
+    // counts.
+    auto& place = const_cast<Distance&>(*known);
+    return std::atomic_ref<Distance>(place).load(std::memory_order_relaxed);
+  }
+};
 
 /// Whole weights, of 32 bits for distances of 32, else of any width. A distance is at most
 /// `unreached - 1`; a path is not followed beyond a vertex from which one more edge could lead
@@ -41,12 +53,18 @@ struct whole_paths {
   [[nodiscard]] static bool better(Distance a, Distance b) noexcept { return a < b; }
   [[nodiscard]] static Distance rank(Distance distance) noexcept { return distance; }
   [[nodiscard]] bool stops_at(Distance distance) const noexcept {
-    return distance > last || is_behind(target, distance);
+    return distance > last || target.is_before(distance);
+  }
+  [[nodiscard]] Distance learned() const noexcept {
+    return target.known == nullptr ? unreached : target.value();
+  }
+  void learn(Distance least) const noexcept {
+    if (target.told != nullptr) { *target.told = least; }
   }
 
   vertex_id source;
   Distance last;  ///< Farther vertices tell nobody. If there are any, others may not be reached.
-  const Distance* target = nullptr;  ///< As that of real_paths.
+  target_distance<Distance> target = {};
 };
 
 /// Real weights, none of them negative. Along each path distances are added from the source on, so
@@ -61,14 +79,16 @@ struct real_paths {
   [[nodiscard]] static bool better(double a, double b) noexcept { return a < b; }
   [[nodiscard]] static double rank(double distance) noexcept { return distance; }
 
-  [[nodiscard]] bool stops_at(double distance) const noexcept {
-    return is_behind(target, distance);
+  [[nodiscard]] bool stops_at(double distance) const noexcept { return target.is_before(distance); }
+  [[nodiscard]] double learned() const noexcept {
+    return target.known == nullptr ? unreached : target.value();
+  }
+  void learn(double least) const noexcept {
+    if (target.told != nullptr) { *target.told = least; }
   }
 
   vertex_id source;
-  /// The label of the search's target, on the rank that owns it; else nothing. Vertices that are
-  /// not nearer than it tell nobody: no path there leads over them.
-  const double* target = nullptr;
+  target_distance<double> target = {};
 };
 
 }  // namespace orujo

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <mutex>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -19,6 +18,7 @@
 #include "orujo/algorithms/sssp/functions.hpp"
 #include "orujo/algorithms/sssp/order.hpp"
 #include "orujo/algorithms/sssp/path.hpp"
+#include "orujo/algorithms/sssp/taken_distances.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/traversal/label_correcting/label_correcting.hpp"
@@ -27,49 +27,6 @@
 namespace orujo {
 
 namespace {
-
-/// Facts of some vertices. Plain data.
-struct distance_sums {
-  std::uint64_t reached = 0;
-  exact_number sum = 0;
-  exact_number most = 0;
-
-  void add(const distance_sums& more) noexcept {
-    reached += more.reached;
-    sum += more.sum;
-    most = std::max(most, more.most);
-  }
-};
-
-/// Writes `labels` as distances to `into`, and adds up what was found.
-/// Call: collective.
-template <typename F, typename Distance>
-distance_sums take_labels(rank_team& team, std::span<const typename F::label_type> labels,
-                          huge_array<Distance>& into, Distance none) {
-  if (into.size() != labels.size()) { into = huge_array<Distance>(labels.size()); }
-  distance_sums all;
-  std::mutex mutex;
-  parallel_for(team, labels.size(), 1 << 16, [&](std::size_t first, std::size_t last) {
-    using label = typename F::label_type;
-    std::uint64_t reached = 0;
-    label most{0};
-    sum_of_many<label> sum{0};
-    for (std::size_t v = first; v < last; ++v) {
-      const bool is_reached = labels[v] != F::unreached;
-      into[v] = is_reached ? static_cast<Distance>(labels[v]) : none;
-      if (!is_reached) { continue; }
-      ++reached;
-      most = std::max(most, labels[v]);
-      sum += static_cast<sum_of_many<label>>(labels[v]);
-    }
-    const std::lock_guard guard(mutex);
-    all.add({reached, static_cast<exact_number>(sum), static_cast<exact_number>(most)});
-  });
-  return all_reduce(team, all, [](distance_sums a, const distance_sums& b) {
-    a.add(b);
-    return a;
-  });
-}
 
 /// Throws agreed_error where paths of these weights mean nothing, or could not be measured.
 template <typename T>
@@ -204,10 +161,17 @@ private:
     }
   }
 
-  /// `paths`, ending where the target is.
-  template <typename F>
-  [[nodiscard]] F ending_at(vertex_id target, const label_correcting<F>& engine, F paths) const {
-    if (graph.owns(target)) { paths.target = &engine.labels()[graph.local(target)]; }
+  /// `paths`, ending where the target is. `told` is for what ranks learn of it that do not own it.
+  template <typename F, typename Distance>
+  [[nodiscard]] F ending_at(vertex_id target, const label_correcting<F>& engine, F paths,
+                            Distance& told) const {
+    if (target == no_vertex) { return paths; }
+    if (graph.owns(target)) {
+      paths.target.known = &engine.labels()[graph.local(target)];
+    } else {
+      told = F::unreached;
+      paths.target = {.known = &told, .told = &told};
+    }
     return paths;
   }
 
@@ -219,20 +183,22 @@ private:
   }
 
   distance_sums run_real(const path_ends& ends) {
-    const real_paths paths = ending_at(ends.target, *real, real_paths{ends.source});
+    const real_paths paths = ending_at(ends.target, *real, real_paths{ends.source}, told_real);
     return search(*real, paths, result.real, real_paths::unreached);
   }
 
   distance_sums run_whole(const path_ends& ends) {
     if (wide == nullptr) {
-      const narrow_paths paths = ending_at(
-          ends.target, *narrow, narrow_paths(ends.source, static_cast<std::uint32_t>(heaviest)));
+      const narrow_paths paths =
+          ending_at(ends.target, *narrow,
+                    narrow_paths(ends.source, static_cast<std::uint32_t>(heaviest)), told_narrow);
       const distance_sums sums = search(*narrow, paths, result.whole, no_distance);
       if (sums.most <= static_cast<exact_number>(paths.last)) { return sums; }
       wide = std::make_unique<label_correcting<wide_paths>>(team, graph, how);
       narrow.reset();
     }
-    const wide_paths paths = ending_at(ends.target, *wide, wide_paths(ends.source, heaviest));
+    const wide_paths paths =
+        ending_at(ends.target, *wide, wide_paths(ends.source, heaviest), told_wide);
     return within_limit(search(*wide, paths, result.whole, no_distance));
   }
 
@@ -248,6 +214,10 @@ private:
   }
 
   std::uint64_t heaviest = 0;  // edge of the graph, if weights are whole
+  // What the engines' functions are told of a target of another rank.
+  double told_real = 0;
+  std::uint32_t told_narrow = 0;
+  std::uint64_t told_wide = 0;
   std::unique_ptr<label_correcting<narrow_paths>> narrow;
   std::unique_ptr<label_correcting<wide_paths>> wide;
   // One of them with activities, in place of the others.

@@ -83,9 +83,9 @@ public:
   const sssp_distances& run(vertex_id source);
 
   /// Searches for the distance of `target`: that is right, and so are those of all vertices that
-  /// are nearer; others, and what is counted of them, need not be. The rank that owns the target
-  /// does not search behind it; with one rank nobody does. Call, throws: as run(), of either
-  /// vertex.
+  /// are nearer; others, and what is counted of them, need not be. Nobody searches behind the
+  /// target; with several ranks and an order without phases, only the rank that owns it knows where
+  /// that is. Call, throws: as run(), of either vertex.
   const sssp_distances& run_to(vertex_id source, vertex_id target);
 
   /// The vertices on a shortest path to `target` after run_to(source, target), both included, the

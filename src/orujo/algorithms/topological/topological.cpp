@@ -23,11 +23,6 @@ struct edge_loss {
   std::uint32_t* open;
 
   template <typename Isolation>
-  [[nodiscard]] no_value value_of(Isolation, local_vertex /*source*/) const noexcept {
-    return {};
-  }
-
-  template <typename Isolation>
   void act(Isolation, vertex_lane& lane, local_vertex v, no_value) const {
     if (Isolation::subtract(open[v], 1) == 1) { lane.add(v); }
   }

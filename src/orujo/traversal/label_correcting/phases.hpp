@@ -158,7 +158,7 @@ private:
     for (std::uint64_t phase = 0;; ++phase) {
       current_ = list_type::no_key;
       for (const lane& each : lanes_) { current_ = std::min(current_, each.list.first_key()); }
-      current_ = count_waiting(lanes_.front().record, [&] { return all_min(team_, current_); });
+      current_ = count_waiting(lanes_.front().record, [&] { return agree_on_phase(current_); });
       if (current_ == list_type::no_key) { return; }
       ++lanes_.front().record.counts.phases;
       for (lane& each : lanes_) {
@@ -166,6 +166,26 @@ private:
       }
       epoch until(team_);
       team_.on_workers([&](worker& self) { walk_together(self, until, phase); });
+    }
+  }
+
+  /// The least key of all ranks.
+  [[nodiscard]] key_type agree_on_phase(key_type key) {
+    if constexpr (learning_function<F>) {
+      struct phase_start {
+        key_type key;
+        label_type learned;
+      };
+      const F& function = state_.function();
+      const auto both = [&](const phase_start& a, const phase_start& b) {
+        return phase_start{std::min(a.key, b.key),
+                           function.better(b.learned, a.learned) ? b.learned : a.learned};
+      };
+      const phase_start all = all_reduce(team_, phase_start{key, function.learned()}, both);
+      function.learn(all.learned);
+      return all.key;
+    } else {
+      return all_min(team_, key);
     }
   }
 

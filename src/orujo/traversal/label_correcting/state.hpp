@@ -87,6 +87,14 @@ template <label_function F>
   }
 }
 
+/// A function that stops at what ranks find out in a run: under orders with phases, the best of
+/// what they have `learned()` is told to all by `learn(label)` before each phase.
+template <typename F>
+concept learning_function = requires(const F& function, typename F::label_type label) {
+  { function.learned() } -> std::same_as<typename F::label_type>;
+  function.learn(label);
+};
+
 /// The edges of one direction, as loops read them.
 struct edge_rows {
   explicit edge_rows(const adjacency& edges) noexcept

@@ -16,10 +16,9 @@ namespace orujo {
 /// for each owned vertex that is reached, by one worker, with the value of an edge that leads
 /// there.
 template <typename Op>
-concept reach_operator = message<typename Op::value_type> &&
+concept reach_operator = message<typename Op::value_type> && gives_value<Op, local_vertex> &&
     requires(const Op& op, local_vertex v, const typename Op::value_type& value,
              std::uint32_t depth) {
-  { op.value_of(v) } -> std::convertible_to<typename Op::value_type>;
   op.reach(v, value, depth);
 };
 

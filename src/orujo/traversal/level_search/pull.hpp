@@ -83,7 +83,7 @@ private:
     const std::uint64_t bit = std::uint64_t{1} << (v % word_bits);
     next_[v / word_bits] |= bit;
     state_.closed_word(v / word_bits) |= bit;
-    state_.op.reach(v, state_.op.value_of(parent), level_ + 1);
+    state_.op.reach(v, value_given(state_.op, parent), level_ + 1);
     ++found_;
   }
 

@@ -77,7 +77,7 @@ private:
   void expand(local_vertex v) {
     const auto row = edges_.row(v);
     lane_.looked().edges += row.size();
-    const value_type value = op_.value_of(v);
+    const value_type value = value_given(op_, v);
     // Rows ascend: ghosts, if any, are at the end.
     auto ghosts = row.end();
     if (!row.empty() && row.back() >= num_local_) {

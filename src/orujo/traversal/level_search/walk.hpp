@@ -109,7 +109,7 @@ private:
     if (self.index() == 0 && state_.graph.owns(request_.source)) {
       const local_vertex v = state_.graph.local(request_.source);
       state_.seen[state_.homes.of(v)].claim(v);
-      state_.op.reach(v, state_.op.value_of(v), 0);
+      state_.op.reach(v, value_given(state_.op, v), 0);
       state_.lane_of(self).push(0, v);
     }
     state_.team.worker_barrier();

@@ -16,39 +16,34 @@
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
-namespace orujo::strong_connectivity {
-
-/// "This is new for you."
-struct news {
-  vertex_id what;
-  local_vertex to;  ///< As its owner numbers it.
-};
+namespace orujo {
 
 /// Rules that can say ahead what will be asked for: of a row, then its targets, then what is known
 /// of them.
 template <typename Rule>
-concept fetches = requires(const Rule rule, local_vertex v) {
+concept fetching_rule = requires(const Rule rule, local_vertex v) {
   rule.fetch_row(v);
   rule.fetch_targets(v);
   rule.fetch_told(v);
 };
 
 /// Spreads news in rounds of what was found in the round before, shared out among the workers; a
-/// worker that has found little goes on by itself. Under a rule, all members of which several
-/// workers call at once:
+/// worker that has found little goes on by itself. An edge_map ends a round there, which where
+/// chains are long is as many rounds as they have vertices; so this is for what does not depend on
+/// the order in which news arrive. Under a rule, all members of which several workers call at once:
 /// - `hear(v, what)`: takes it in for owned vertex v; whether v has something to tell;
 /// - `passes(ghost, what)`: whether it is to be sent to the ghost's owner;
 /// - `spread(v, tell)`: calls `tell(neighbour, what)` for what v has to tell.
 template <typename Rule>
 class spreading {
 public:
-  /// Call: collective. `rule` outlives the object.
-  spreading(rank_team& team, const csr_graph& graph, Rule& rule)
+  /// Call: collective. `rule` outlives the object; messages are called `name`.
+  spreading(rank_team& team, const csr_graph& graph, Rule& rule, std::string name)
       : team_(team),
         graph_(graph),
         rule_(rule),
         lanes_(static_cast<std::size_t>(team.num_workers())),
-        news_(team, receiver{this}, {.name = "news of strong components"}) {}
+        news_(team, receiver{this}, {.name = std::move(name)}) {}
 
   /// Lets all owned vertices begin for which `begins(v)`, which all workers run. Call: worker 0,
   /// outside on_workers().
@@ -81,6 +76,11 @@ private:
   static constexpr std::size_t few_vertices = 4096;  // not worth sharing with other workers
   static constexpr std::size_t fetch_distance = 4;   // vertices
 
+  /// "This is new for you."
+  struct news {
+    vertex_id what;
+    local_vertex to;  ///< As its owner numbers it.
+  };
   struct alignas(cache_line_bytes) lane {
     std::vector<local_vertex> found;  ///< Have something to tell.
     std::uint64_t more = 0;           ///< Vertices that were found and told between rounds.
@@ -151,7 +151,7 @@ private:
   void tell_all(lane& mine, typename channel_type::sender& out,
                 std::span<const local_vertex> some) {
     for (std::size_t i = 0; i < some.size(); ++i) {
-      if constexpr (fetches<Rule>) { fetch_ahead(some, i); }
+      if constexpr (fetching_rule<Rule>) { fetch_ahead(some, i); }
       tell(mine, out, some[i]);
     }
   }
@@ -183,4 +183,4 @@ private:
   channel_type news_;
 };
 
-}  // namespace orujo::strong_connectivity
+}  // namespace orujo
