@@ -3,7 +3,12 @@
 //   mpirun -n 2 bench_activities_mpi_remote [--operators N] [--most C] [--trials T]
 //                                       [--csv FILE]
 //
-// Over messages (OMPI_MCA_osc=pt2pt) Open MPI 4.1.4 did not come to an end with C = 128.
+// Over messages (OMPI_MCA_osc=pt2pt) Open MPI 4.1.4 may not come to an end when the operations
+// between two flushes fill more than one of its fragments of 8 KiB, which 144 MPI_Compare_and_swap
+// do: the target has the lock of accumulations while it sends what it has fetched, that send waits
+// and makes progress meanwhile, which takes the next fragment up, and that one waits for the same
+// lock, deeper in the same stack. So `--most 64` there; a greater osc_pt2pt_buffer_size does not
+// help.
 // The peer of bench_activities_remote: rank 0 works on the window of rank 1, in the same order.
 //
 // SPDX-License-Identifier: Apache-2.0

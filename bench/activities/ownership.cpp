@@ -36,7 +36,7 @@ using namespace orujo;
 struct bench_options {
   launch_options team;
   std::uint32_t elements = 65'536;  // of each rank
-  std::size_t in_flight = 64;
+  std::size_t in_flight = 0;
   int backoff_us = 10'000;
   int trials = 5;
 };
@@ -145,7 +145,7 @@ int run(int argc, char** argv) {
   app.add_option("--workers", options.team.workers);
   app.add_option("--transport", options.team.transport);
   app.add_option("--elements", options.elements);
-  app.add_option("--in-flight", options.in_flight);
+  app.add_option("--in-flight", options.in_flight, "0: adapted");
   app.add_option("--backoff-us", options.backoff_us);
   app.add_option("--trials", options.trials);
   CLI11_PARSE(app, argc, argv);

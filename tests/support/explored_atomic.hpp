@@ -59,6 +59,20 @@ public:
     return modify([&](T old) { return static_cast<T>(old - value); }, given);
   }
 
+  /// Looks at the newest store: that it fails because of an older one is left out.
+  bool compare_exchange_strong(T& expected, T value, std::memory_order given,
+                               std::memory_order given_if_not) {
+    const std::memory_order order = Orders::of(given);
+    run_.step({place_, true, order == seq_cst});
+    if (stores_[newest()].value != expected) {
+      expected = take(newest(), Orders::of(given_if_not)).value;
+      return false;
+    }
+    const one_store old = take(newest(), order);
+    write(value, order, old.seen);
+    return true;
+  }
+
   /// As the system's: the look and falling asleep are one step, with fences as the kernel has them.
   void sleep_while(T seen) const {
     run_.step({place_, true, true, true});

@@ -57,8 +57,8 @@ struct thread_step {
 /// The threads of one run. Each step on an explored_atomic is a choice of who goes on; and a load
 /// may read any store that C++ lets it, which is a choice, too. The memory model is that of C++20,
 /// but for these: a load reads what has been stored before it in the run, so nothing is read out
-/// of thin air or too early; stores to one place are ordered as they happen in the run;
-/// compare-and-exchange, which what is explored has none of, is left out.
+/// of thin air or too early; stores to one place are ordered as they happen in the run; a
+/// compare-and-exchange looks at the newest store, also if it fails.
 ///
 /// If all schedules are run, those are left out that differ from others in the order of independent
 /// steps only (sleep sets: P. Godefroid, "Partial-Order Methods for the Verification of Concurrent

@@ -75,11 +75,14 @@ public:
     if constexpr (runs_words) {
       for (const arguments& each : batch) { act_alone(at, each, handlers); }
     } else {
-      coarsening& rule = lanes_[at].rule;
+      const coarsening& rule = lanes_[at].rule;
+      std::size_t fetched = 0;  // of the batch, from its beginning on
       while (!batch.empty()) {
         const std::size_t size = std::min(batch.size(), rule.operators());
+        fetched = fetch_until(batch, fetched, size < few_operators ? size + few_operators : size);
         run_activity(at, batch.first(size), handlers);
         batch = batch.subspan(size);
+        fetched -= size;
       }
     }
   }
@@ -111,6 +114,9 @@ private:
       takes_places && announcing_operator<Op> && !cautious_operator<Op>;
   static constexpr bool may_undo = activities::may_fail<result> && !cautious_operator<Op>;
 
+  /// Before an activity of fewer than so many as many of the next ones are fetched, too.
+  static constexpr std::size_t few_operators = 8;
+
   /// Operators may leave a result for each of an activity.
   using kept_result = std::conditional_t<std::is_void_v<result>, no_outcome, result>;
 
@@ -138,7 +144,7 @@ private:
     activity_counts& counts = mechanism_.counts(at);
     const std::uint64_t aborts = counts.aborts();
     const std::uint64_t overflows = counts.overflows;
-    fetch(mine, batch);
+    if constexpr (locks_ahead) { announce(mine, batch); }
     mine.results.resize(std::is_void_v<result> ? 0 : batch.size());
     kept_result* const results = mine.results.data();
     const auto body = [this, batch, results](auto& access) {
@@ -156,18 +162,26 @@ private:
     }
   }
 
-  void fetch(lane& mine, std::span<const arguments> batch) const {
-    if constexpr (announcing_operator<Op>) {
-      mine.places.clear();
-      for (const arguments& each : batch) {
-        op_.touches(each, [&](const void* place) {
-          this->fetch_place(place);
-          if constexpr (locks_ahead) { mine.places.push_back(place); }
-        });
-      }
-    } else if constexpr (!access_operator<Op>) {
-      for (const arguments& each : batch) { fetch_place(&op_.place(each)); }
+  void announce(lane& mine, std::span<const arguments> batch) const {
+    mine.places.clear();
+    for (const arguments& each : batch) {
+      op_.touches(each, [&](const void* place) { mine.places.push_back(place); });
     }
+  }
+
+  /// Fetches what operators from number `first` to `wanted` access, as far as there are some;
+  /// returns up to where all are fetched.
+  std::size_t fetch_until(std::span<const arguments> batch, std::size_t first,
+                          std::size_t wanted) const {
+    const std::size_t last = std::max(first, std::min(batch.size(), wanted));
+    for (const arguments& each : batch.subspan(first, last - first)) {
+      if constexpr (announcing_operator<Op>) {
+        op_.touches(each, [&](const void* place) { this->fetch_place(place); });
+      } else if constexpr (!access_operator<Op>) {
+        fetch_place(&op_.place(each));
+      }
+    }
+    return last;
   }
 
   /// The element, and what the mechanism looks at with it.

@@ -29,7 +29,9 @@
 namespace orujo {
 
 struct distributed_activity_options {
-  std::size_t in_flight = 64;  ///< Activities of a worker that are under way; 4096 at most.
+  /// Activities of a worker that are under way, 4096 at most; 0: up to 64, fewer where attempts are
+  /// refused more often than not.
+  std::size_t in_flight = 0;
   /// Markers of a rank, rounded up to a power of two: elements whose numbers are the same modulo
   /// that are marked together.
   std::size_t markers = std::size_t{1} << 16;
@@ -54,7 +56,7 @@ public:
   /// `team` outlives the object, and what operator and handlers refer to does. Handlers must not
   /// throw; they may spawn. Call: collective; every rank opens its channels in the same order.
   /// Memory: 8 bytes for each marker; for each worker that of the activities in flight.
-  /// Throws: usage_error if `in_flight` is 0 or more than 4096.
+  /// Throws: usage_error if `in_flight` is more than 4096.
   distributed_activities(rank_team& team, Op op, distributed_activity_options options = {},
                          outcome_handlers<Failed, Returned> handlers = {})
       : team_(team),
@@ -67,8 +69,8 @@ public:
                  {.how = deliver::home, .name = "answers of " + options.name}),
         releases_(team, release_handler{this},
                   {.how = deliver::later, .name = "releases of " + options.name}) {
-    require(options.in_flight > 0 && options.in_flight <= activities::attempt_name::most_slots,
-            "distributed activities: in_flight is 1 to 4096");
+    require(options.in_flight <= activities::attempt_name::most_slots,
+            "distributed activities: in_flight is 4096 at most");
     for (int w = 0; w < team.num_workers(); ++w) {
       lanes_.emplace_back(options.in_flight, home_of(team.worker_at(w)));
     }

@@ -18,14 +18,17 @@
 
 namespace orujo::activities {
 
-/// The elements of this rank. Call: any worker; none waits.
-template <distributed_operator Op>
+/// The elements of this rank, of which there are `least` markers at least. Call: any worker; none
+/// waits.
+template <distributed_operator Op, typename Threads = system_threads>
 class owned_elements {
+  using markers = basic_ownership_markers<Threads>;
+
 public:
   using element = typename Op::element;
   using held = held_element<element>;
 
-  owned_elements(Op op, std::size_t markers) : op_(std::move(op)), markers_(markers) {}
+  owned_elements(Op op, std::size_t least) : op_(std::move(op)), markers_(least) {}
 
   [[nodiscard]] const Op& op() const noexcept { return op_; }
   [[nodiscard]] std::size_t num_marked() const noexcept { return markers_.num_set(); }
@@ -35,9 +38,7 @@ public:
   [[nodiscard]] bool take(std::span<held> some, attempt_name who) {
     for (held& each : some) {
       if (each.is_held) { continue; }
-      if (markers_.take(each.name.number, who) == ownership_markers::outcome::refused) {
-        return false;
-      }
+      if (markers_.take(each.name.number, who) == markers::outcome::refused) { return false; }
       each.is_held = true;
       each.value = op_.place(each.name.number);
     }
@@ -83,7 +84,7 @@ public:
 private:
   [[nodiscard]] bool mark_all(const record<ownership_request>& asked,
                               std::vector<std::uint32_t>& marked) {
-    using outcome = ownership_markers::outcome;
+    using outcome = typename markers::outcome;
     const attempt_name who = asked.head.who;
     marked.clear();
     for (auto numbers = asked.tail; !numbers.empty();) {
@@ -98,7 +99,7 @@ private:
   }
 
   Op op_;
-  ownership_markers markers_;
+  markers markers_;
 };
 
 /// What an activity ends with whose elements of one rank do not fit into a message.

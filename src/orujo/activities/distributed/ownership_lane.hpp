@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "orujo/activities/distributed/flight_window.hpp"
 #include "orujo/activities/distributed/held_elements.hpp"
 #include "orujo/activities/distributed/ownership_counts.hpp"
 #include "orujo/activities/distributed/ownership_markers.hpp"
@@ -62,10 +63,12 @@ class alignas(cache_line_bytes) ownership_lane {
 public:
   using activity = owning_activity<Arguments, Element>;
 
-  ownership_lane(std::size_t in_flight, std::uint64_t home) : random_(home, 0) {
-    for (std::size_t s = 0; s < in_flight; ++s) {
+  /// `in_flight`: as that of a flight_window.
+  ownership_lane(std::size_t in_flight, std::uint64_t home) : window_(in_flight), random_(home, 0) {
+    const std::size_t slots = window_.bound();
+    for (std::size_t s = 0; s < slots; ++s) {
       slots_.emplace_back().slot = static_cast<std::uint32_t>(s);
-      free_.push_back(static_cast<std::uint32_t>(in_flight - 1 - s));
+      free_.push_back(static_cast<std::uint32_t>(slots - 1 - s));
     }
   }
 
@@ -74,14 +77,14 @@ public:
   void queue(const Arguments& what) { queue_.push_back(what); }
   [[nodiscard]] bool has_queue() const noexcept { return !queue_.empty(); }
   /// Whether anything waits or is under way.
-  [[nodiscard]] bool has_any() const noexcept {
-    return !queue_.empty() || free_.size() < slots_.size();
+  [[nodiscard]] bool has_any() const noexcept { return !queue_.empty() || num_under_way() > 0; }
+  [[nodiscard]] bool can_start() const noexcept {
+    return !queue_.empty() && num_under_way() < window_.size();
   }
-  [[nodiscard]] bool can_start() const noexcept { return !queue_.empty() && !free_.empty(); }
 
-  /// The next that waits, if there is a slot for it; else null.
+  /// The next that waits, if there is room for it; else null.
   [[nodiscard]] activity* take_next() {
-    if (queue_.empty() || free_.empty()) { return nullptr; }
+    if (!can_start()) { return nullptr; }
     activity& next = slots_[free_.back()];
     free_.pop_back();
     next.what = queue_.front();
@@ -91,11 +94,15 @@ public:
     next.has_sent = false;
     return &next;
   }
-  void put_back(const activity& ended) { free_.push_back(ended.slot); }
+  void put_back(const activity& ended) {
+    window_.note(false);
+    free_.push_back(ended.slot);
+  }
 
   /// It is tried again after a random time, `longest` at most.
   void set_aside(activity& refused, backoff_clock::time_point now,
                  std::chrono::nanoseconds longest) {
+    window_.note(true);
     const bool has_asked = refused.began != backoff_clock::time_point{};
     const std::chrono::nanoseconds took =
         has_asked ? now - refused.began : std::chrono::nanoseconds(0);
@@ -140,6 +147,9 @@ private:
     std::uint32_t slot;
   };
 
+  [[nodiscard]] std::size_t num_under_way() const noexcept { return slots_.size() - free_.size(); }
+
+  flight_window window_;
   random_stream random_;
   std::deque<activity> slots_;
   std::vector<std::uint32_t> free_;

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "orujo/base/system_threads.hpp"
+
 namespace orujo::activities {
 
 /// An attempt at an activity: its worker in the team, its place there, and which attempt it is. No
@@ -35,17 +37,18 @@ private:
 
 /// Markers of elements, by their numbers modulo as many markers as there are. All calls: any
 /// worker. What was written to an element before its release is seen by who takes it next.
-class ownership_markers {
+template <typename Threads>
+class basic_ownership_markers {
 public:
   enum class outcome : std::uint8_t { taken, held_before, refused };
 
   /// `least` markers, rounded up to a power of two. Memory: 8 bytes for each.
-  explicit ownership_markers(std::size_t least)
+  explicit basic_ownership_markers(std::size_t least)
       : mask_(std::bit_ceil(std::max<std::size_t>(1, least)) - 1),
-        markers_(std::make_unique<std::atomic<std::uint64_t>[]>(mask_ + 1)) {}
+        markers_(std::make_unique<marker_type[]>(mask_ + 1)) {}
 
   [[nodiscard]] outcome take(std::uint32_t number, attempt_name who) noexcept {
-    std::atomic<std::uint64_t>& marker = markers_[number & mask_];
+    marker_type& marker = markers_[number & mask_];
     std::uint64_t holder = marker.load(std::memory_order_relaxed);
     if (holder == who.word()) { return outcome::held_before; }
     const bool is_taken =
@@ -56,7 +59,7 @@ public:
 
   /// Frees the marker if `who` has it: elements that share one are released together.
   void release(std::uint32_t number, attempt_name who) noexcept {
-    std::atomic<std::uint64_t>& marker = markers_[number & mask_];
+    marker_type& marker = markers_[number & mask_];
     // Nobody else changes a marker that `who` has, and who reads another name leaves it alone.
     if (marker.load(std::memory_order_relaxed) == who.word()) {
       marker.store(0, std::memory_order_release);
@@ -71,8 +74,12 @@ public:
   }
 
 private:
+  using marker_type = typename Threads::template atomic<std::uint64_t>;
+
   std::size_t mask_;
-  std::unique_ptr<std::atomic<std::uint64_t>[]> markers_;
+  std::unique_ptr<marker_type[]> markers_;
 };
+
+using ownership_markers = basic_ownership_markers<system_threads>;
 
 }  // namespace orujo::activities

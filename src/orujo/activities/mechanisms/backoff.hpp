@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <thread>
 #include <type_traits>
 
 #include "orujo/base/pause.hpp"
@@ -36,15 +35,18 @@ using short_wait = basic_short_wait<system_threads>;
 
 /// Waits for a random number of turns below a bound that doubles with each attempt. From about a
 /// thousand turns on the core is given away: whoever is in the way may have lost its own.
-class exponential_backoff {
+template <typename Threads>
+class basic_exponential_backoff {
 public:
-  explicit exponential_backoff(std::uint64_t seed) noexcept : random_(seed, 0) {}
+  explicit basic_exponential_backoff(std::uint64_t seed) noexcept : random_(seed, 0) {}
 
   void restart() noexcept { bound_ = least; }
 
   void wait() noexcept {
     const std::uint64_t turns = random_.below(bound_) + 1;
-    if (turns > turns_before_yield) { std::this_thread::yield(); }
+    if (!std::is_same_v<Threads, system_threads> || turns > turns_before_yield) {
+      Threads::yield();
+    }
     for (std::uint64_t i = 0; i < std::min(turns, turns_before_yield); ++i) { pause_core(); }
     bound_ = std::min(2 * bound_, most);
   }
@@ -57,5 +59,7 @@ private:
   random_stream random_;
   std::uint64_t bound_ = least;
 };
+
+using exponential_backoff = basic_exponential_backoff<system_threads>;
 
 }  // namespace orujo::activities

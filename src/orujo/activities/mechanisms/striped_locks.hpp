@@ -19,6 +19,7 @@
 #include "orujo/activities/mechanisms/retry_point.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/prefetch.hpp"
+#include "orujo/base/system_threads.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo::mechanisms {
@@ -29,12 +30,15 @@ namespace orujo::mechanisms {
 /// algorithms*, PLDI 2011). Places that are announced are locked before the activity, in one order,
 /// and waited for. Cost: a compare-and-swap and a store for each stripe that is new to the
 /// activity. Memory: 128 KiB.
-class striped_locks {
+template <typename Threads, std::size_t Stripes = std::size_t{1} << 16>
+class basic_striped_locks {
 public:
   static constexpr std::size_t most_adapted = 16;
 
-  explicit striped_locks(const rank_team& team) : stripes_(std::make_unique<stripe_table>()) {
-    for (int w = 0; w < team.num_workers(); ++w) {
+  explicit basic_striped_locks(const rank_team& team)
+      : basic_striped_locks(static_cast<std::size_t>(team.num_workers())) {}
+  explicit basic_striped_locks(std::size_t workers) : stripes_(std::make_unique<stripe_table>()) {
+    for (std::size_t w = 0; w < workers; ++w) {
       sessions_.emplace_back(*stripes_, static_cast<std::uint16_t>(w + 1));
     }
   }
@@ -65,8 +69,8 @@ public:
   }
 
 private:
-  static constexpr std::size_t num_stripes = std::size_t{1} << 16;
-  using stripe_table = std::array<std::atomic<std::uint16_t>, num_stripes>;
+  using stripe_lock = typename Threads::template atomic<std::uint16_t>;
+  using stripe_table = std::array<stripe_lock, Stripes>;
 
 public:
   /// A worker's activity, as its operators see it.
@@ -90,12 +94,12 @@ public:
     activity_counts counts;
 
   private:
-    friend class striped_locks;
+    friend class basic_striped_locks;
 
     /// Neighbouring words have neighbouring stripes, so that those of a cache line share one.
     [[nodiscard]] static std::uint32_t stripe_of(const void* place) noexcept {
       const auto word = reinterpret_cast<std::uintptr_t>(place) / 8;
-      return static_cast<std::uint32_t>((word ^ (word >> 16)) % num_stripes);
+      return static_cast<std::uint32_t>((word ^ (word >> 16)) % Stripes);
     }
 
     void begin(std::span<const void* const> announced) {
@@ -120,7 +124,7 @@ public:
 
     bool try_take(std::uint32_t stripe) {
       std::uint16_t free = 0;
-      std::atomic<std::uint16_t>& lock = stripes_[stripe];
+      stripe_lock& lock = stripes_[stripe];
       if (lock.load(std::memory_order_relaxed) != 0 ||
           !lock.compare_exchange_strong(free, me_, std::memory_order_acquire,
                                         std::memory_order_relaxed)) {
@@ -154,7 +158,7 @@ public:
     std::uint16_t me_;
     stripe_table& stripes_;
     activities::plain_access plain_{activities::undo_use::always};
-    activities::exponential_backoff backoff_;
+    activities::basic_exponential_backoff<Threads> backoff_;
     std::vector<std::uint32_t> taken_;
     std::vector<std::uint32_t> announced_;
   };
@@ -163,5 +167,7 @@ private:
   std::unique_ptr<stripe_table> stripes_;
   std::deque<session> sessions_;
 };
+
+using striped_locks = basic_striped_locks<system_threads>;
 
 }  // namespace orujo::mechanisms
