@@ -4,6 +4,7 @@ import numpy as np
 
 from orujo._errors import UsageError
 from orujo._labels import plain
+from orujo._report import Report
 
 
 def _number_text(value):
@@ -34,6 +35,7 @@ class Result:
         self._vertices = {name for name, _, are_vertices, _ in found["columns"] if are_vertices}
         self._optional = {name for name, _, _, has_none in found["columns"] if has_none}
         self._labelled = {}
+        self._made = {}
 
     @property
     def columns(self):
@@ -44,6 +46,18 @@ class Result:
     def starts(self):
         """The vertices that it started from, as the input calls them."""
         return self.graph._names.of(np.array(self._found["sources"], dtype=np.int64))
+
+    @property
+    def report(self):
+        """The page of the run that the command's `--report` writes: a `Report`, which a notebook shows.
+
+        >>> import orujo
+        >>> orujo.bfs(orujo.generate("grid:3x4"), 0).report
+        <report of bfs of grid:3x4; .save(path) writes the page, .open() shows it>
+        """
+        if "report" not in self._made:
+            self._made["report"] = Report(self)
+        return self._made["report"]
 
     def __getattr__(self, name):
         if name.startswith("_") or "_arrays" not in self.__dict__:

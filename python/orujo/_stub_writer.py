@@ -26,6 +26,7 @@ from orujo._making import from_networkx as from_networkx
 from orujo._making import from_scipy as from_scipy
 from orujo._making import generate as generate
 from orujo._making import read as read
+from orujo._report import Report as Report
 from orujo._result import Result as Result
 from orujo._teams import configure as configure
 from orujo._teams import settings as settings

@@ -19,11 +19,15 @@ def _text_of(value):
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def configure(*, workers=None, **values):
+def configure(*, workers=None, watch=None, **values):
     """Say how many workers run algorithms from now on, and change settings by their names.
 
     Workers are threads. They start when something is first run, and stay; by default there is one for
     each core. `orujo.settings()` lists what can be set, `orujo config` on the command line explains it.
+
+    watch: True: from now on, keep of each run what reports show over time (the settings work_samples, metric_samples,
+        traffic_map and trace_events, unless these were chosen), which takes memory and some percent of the time.
+        False: no longer.
 
     >>> import orujo
     >>> orujo.configure(workers=2)
@@ -33,7 +37,7 @@ def configure(*, workers=None, **values):
     global _workers
     if workers is not None:
         _workers = checked_workers(workers)
-    _core.configure(_workers, {name: _text_of(value) for name, value in values.items()})
+    _core.configure(_workers, {name: _text_of(value) for name, value in values.items()}, None if watch is None else bool(watch))
 
 
 def settings():

@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -12,9 +11,6 @@
 #include "orujo/base/error.hpp"
 
 namespace orujo::cli {
-
-/// The version of the program, "0.1.0".
-inline constexpr std::string_view program_version = ORUJO_VERSION;
 
 /// One registered subcommand: `run` is called after its options are parsed and checked.
 struct command {

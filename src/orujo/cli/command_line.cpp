@@ -14,6 +14,7 @@
 #include "orujo/cli/command.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/options/help_formatter.hpp"
+#include "orujo/report/program_build.hpp"
 #include "orujo/runtime/main_program.hpp"
 
 namespace orujo::cli {
@@ -113,7 +114,7 @@ std::vector<std::string> without_rest(const std::vector<std::string>& arguments,
 exit_code run_checked(const std::vector<std::string>& arguments) {
   CLI::App app(description, "orujo");
   app.formatter(std::make_shared<help_formatter>());
-  app.set_version_flag("--version", fmt::format("orujo {}", program_version));
+  app.set_version_flag("--version", fmt::format("orujo {}", program_version()));
   app.allow_extras();
   app.require_subcommand(0, 1);
   app.footer(epilogue);

@@ -1,6 +1,8 @@
 // How Python programs run an algorithm of the catalogue.
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -14,6 +16,7 @@
 #include "orujo/algorithms/catalogue/catalogue.hpp"
 #include "orujo/python/binding.hpp"
 #include "orujo/python/entry_call.hpp"
+#include "orujo/python/names_binding.hpp"
 #include "orujo/python/progress_watch.hpp"
 
 namespace orujo::python {
@@ -67,16 +70,18 @@ nb::object array_of_column(found_column& column) {
 /// What was found, by names.
 nb::dict answered(entry_answer& found) {
   nb::dict answer;
-  answer["figures"] = named_values(found.figures);
-  answer["work"] = named_values(found.work);
+  const algorithm_answer& told = found.kept->answer;
+  answer["kept"] = found.kept;
+  answer["figures"] = named_values(told.figures);
+  answer["work"] = named_values(told.work);
   nb::dict lists;
-  for (const vertex_sequence& each : found.lists) {
+  for (const vertex_sequence& each : told.lists) {
     lists[each.name.c_str()] =
         array_of(std::vector<std::int64_t>(each.vertices.begin(), each.vertices.end()));
   }
   answer["lists"] = lists;
   nb::list remarks;
-  for (const remark& each : found.remarks) { remarks.append(each.name + ": " + each.text); }
+  for (const remark& each : told.remarks) { remarks.append(each.name + ": " + each.text); }
   answer["remarks"] = remarks;
   answer["things"] = found.things;
   answer["key"] = found.key;
@@ -88,7 +93,7 @@ nb::dict answered(entry_answer& found) {
   }
   answer["columns"] = columns;
   answer["sources"] =
-      nb::cast(std::vector<std::int64_t>(found.sources.begin(), found.sources.end()));
+      nb::cast(std::vector<std::int64_t>(found.kept->sources.begin(), found.kept->sources.end()));
   answer["problem"] = found.problem ? nb::cast(*found.problem) : nb::none();
   answer["edges_traversed"] = found.edges_traversed;
   answer["seconds"] = found.seconds;
@@ -109,10 +114,44 @@ nb::dict run(const std::shared_ptr<kept_graph>& graph, const nb::dict& call) {
   return answered(found);
 }
 
+using any_column = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <typename Number>
+std::span<const Number> values_of(const any_column& array) {
+  return {static_cast<const Number*>(array.data()), array.shape(0)};
+}
+
+program_column column_in(const any_column& array) {
+  if (array.dtype() == nb::dtype<std::int64_t>()) { return values_of<std::int64_t>(array); }
+  if (array.dtype() == nb::dtype<std::uint64_t>()) { return values_of<std::uint64_t>(array); }
+  if (array.dtype() == nb::dtype<double>()) { return values_of<double>(array); }
+  return values_of<std::uint8_t>(array);
+}
+
+/// `keys` is an array or None, `columns` are arrays as run() gave them, `names` is None or a list.
+std::string page(const std::shared_ptr<kept_run>& kept, const nb::object& keys,
+                 const std::vector<any_column>& columns, const nb::object& names) {
+  program_table table;
+  any_column held;
+  if (!keys.is_none()) {
+    held = nb::cast<any_column>(keys);
+    table.keys = values_of<std::int64_t>(held);
+  }
+  for (const any_column& each : columns) { table.columns.push_back(column_in(each)); }
+  std::optional<vertex_names> called;
+  if (!names.is_none()) { called = names_of(nb::cast<nb::list>(names)); }
+  std::string text;
+  run_on_team(kept->workers, [&](rank_team& team) { text = page_of(team, *kept, table, called); });
+  return text;
+}
+
 }  // namespace
 
 void bind_entry_call(nb::module_& module) {
+  nb::class_<kept_run>(module, "KeptRun");
   module.def("run", &run, nb::arg("graph"), nb::arg("call"));
+  module.def("page", &page, nb::arg("kept"), nb::arg("keys").none(), nb::arg("columns"),
+             nb::arg("names").none());
 }
 
 }  // namespace orujo::python

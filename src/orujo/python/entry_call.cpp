@@ -14,6 +14,7 @@
 #include "orujo/algorithms/catalogue/named_vertex.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/python/gathered.hpp"
+#include "orujo/runtime/trace/trial_watch.hpp"
 #include "orujo/traversal/drawn_sources.hpp"
 
 namespace orujo::python {
@@ -153,13 +154,9 @@ std::vector<vertex_id> sources_of(rank_team& team, const csr_graph& graph,
   return draw_sources(team, graph, request.choices.seed, request.drawn.value_or(1));
 }
 
-}  // namespace
-
-void check_request(const entry_request& request) { request.entry.check(request.choices); }
-
-entry_answer run_entry(rank_team& team, kept_graph& graph, const entry_request& request) {
+/// The form of the graph that the algorithm takes. Call: collective.
+shared_graph form_for(rank_team& team, kept_graph& graph, const entry_request& request) {
   const algorithm_entry& entry = request.entry;
-  const clock::time_point start = clock::now();
   const taken_edges edges = entry.methods.at(request.choices.method).edges.value_or(entry.edges);
   require_everywhere(edges != taken_edges::one_way || graph.whole()->directed(),
                      fmt::format("{} takes edges one way, and {} is undirected; make it with "
@@ -167,25 +164,58 @@ entry_answer run_entry(rank_team& team, kept_graph& graph, const entry_request& 
                                  entry.name, graph.whole()->facts().name));
   graph_needs needs = entry.needs(request.choices);
   if (request.weights_ignored) { needs.weights = false; }
-  const shared_graph form = graph.suited(team, needs, edges);
+  return graph.suited(team, needs, edges);
+}
+
+/// Runs it, and notes how long that took and what the checker found. Call: collective.
+void run_timed(rank_team& team, algorithm_run& run, const entry_request& request,
+               entry_answer& answer) {
+  trial_record& trial = answer.kept->trial;
+  {
+    const trial_watch watch(team);
+    const clock::time_point begin = clock::now();
+    run.run({.sources = answer.kept->sources,
+             .is_named = request.is_one_source,
+             .on_progress = request.on_progress});
+    trial.seconds = seconds_since(begin);
+  }
+  trial.edges_traversed = run.edges_traversed();
+  if (request.choices.verifies) {
+    trial.problem = run.problem();
+    trial.verified = trial.problem.empty();
+    answer.problem = trial.problem;
+  }
+  answer.seconds = trial.seconds;
+  answer.edges_traversed = trial.edges_traversed;
+}
+
+}  // namespace
+
+void check_request(const entry_request& request) { request.entry.check(request.choices); }
+
+entry_answer run_entry(rank_team& team, kept_graph& graph, const entry_request& request) {
   entry_answer answer;
+  const clock::time_point start = clock::now();
+  const shared_graph form = form_for(team, graph, request);
   answer.seconds_graph = seconds_since(start);
-  answer.sources = sources_of(team, *form, request);
-  const std::unique_ptr<algorithm_run> run = entry.prepare(team, *form, request.choices);
-  const clock::time_point begin = clock::now();
-  run->run({.sources = answer.sources,
-            .is_named = request.is_one_source,
-            .on_progress = request.on_progress});
-  answer.seconds = seconds_since(begin);
-  answer.edges_traversed = run->edges_traversed();
-  if (request.choices.verifies) { answer.problem = run->problem(); }
-  algorithm_answer found = run->answer();
-  add_columns(team, *form, found.table, answer);
+  answer.kept = std::make_shared<kept_run>(
+      kept_run{.entry = request.entry,
+               .method = request.entry.methods.at(request.choices.method).name,
+               .seed = request.choices.seed,
+               .graph = form,
+               .sources = sources_of(team, *form, request)});
+  kept_run& kept = *answer.kept;
+  algorithm_choices choices = request.choices;
+  choices.shows_pictures = team.values().integer(setting::work_samples) > 0;
+  kept.before = count_rank(team);
+  const std::unique_ptr<algorithm_run> run = request.entry.prepare(team, *form, choices);
+  run_timed(team, *run, request, answer);
+  note_team(kept, team);
+  kept.answer = run->answer();
+  run->describe(kept.card);
+  add_columns(team, *form, kept.answer.table, answer);
   gather_columns(team, answer);
-  answer.figures = std::move(found.figures);
-  answer.work = std::move(found.work);
-  answer.lists = std::move(found.lists);
-  answer.remarks = std::move(found.remarks);
+  keep_tables(kept);
   return answer;
 }
 

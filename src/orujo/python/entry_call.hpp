@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 
 #include "orujo/algorithms/catalogue/algorithm_entry.hpp"
 #include "orujo/python/kept_graph.hpp"
+#include "orujo/python/kept_run.hpp"
 
 namespace orujo::python {
 
@@ -38,15 +40,11 @@ struct found_column {
 
 /// The answer, in memory of its own, with the rows of all ranks.
 struct entry_answer {
-  std::vector<figure> figures;
-  std::vector<figure> work;
-  std::vector<vertex_sequence> lists;
-  std::vector<remark> remarks;
+  std::shared_ptr<kept_run> kept;                 ///< All but the rows.
   std::string things;                             ///< What the rows are of.
   std::string key;                                ///< What the first column is called.
   std::optional<std::vector<std::int64_t>> keys;  ///< Vertices of the rows, if not one for each.
   std::vector<found_column> columns;
-  std::vector<vertex_id> sources;
   std::optional<std::string> problem;  ///< What verification found; empty: all is right.
   std::uint64_t edges_traversed = 0;
   double seconds = 0;        ///< Of the run.

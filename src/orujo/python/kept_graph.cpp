@@ -11,30 +11,11 @@
 
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/building/build_plan.hpp"
+#include "orujo/python/graph_parts.hpp"
 
 namespace orujo::python {
 
 namespace {
-
-/// What is the same in every form, with all arrays shared.
-csr_parts parts_of(const csr_graph& graph) {
-  csr_parts parts{.facts = graph.facts(),
-                  .partition = graph.partition(),
-                  .out = graph.out_edges(),
-                  .in = std::nullopt,
-                  .ghosts = {},
-                  .mirrors = {},
-                  .ids = graph.ids()};
-  if (graph.has_in_edges()) { parts.in = graph.in_edges(); }
-  for (local_vertex v = graph.num_local(); v < graph.num_local() + graph.num_ghosts(); ++v) {
-    parts.ghosts.push_back(graph.global(v));
-  }
-  for (int r = 0; r < graph.partition().num_ranks(); ++r) {
-    const auto mirrors = graph.mirrors(rank_id{r});
-    if (!mirrors.empty()) { parts.mirrors.add(rank_id{r}, mirrors); }
-  }
-  return parts;
-}
 
 /// The same graph without its weights.
 csr_graph without_weights(rank_team& team, const csr_graph& graph) {

@@ -18,7 +18,9 @@
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/python/array_edges.hpp"
 #include "orujo/python/binding.hpp"
+#include "orujo/python/graph_parts.hpp"
 #include "orujo/python/kept_graph.hpp"
+#include "orujo/python/names_binding.hpp"
 #include "orujo/python/progress_watch.hpp"
 
 namespace orujo::python {
@@ -158,23 +160,7 @@ array_view view_on(const any_array& array, const std::string& name) {
 /// What vertices are called, in the order of their numbers and of the bytes of the names.
 std::optional<vertex_names> names_in(const nb::dict& options) {
   if (!options.contains("names")) { return std::nullopt; }
-  vertex_names names;
-  for (const nb::handle each : nb::cast<nb::list>(options["names"])) {
-    names.add(nb::cast<std::string>(each));
-  }
-  return names;
-}
-
-/// The graph, whose vertices have numbers, with names.
-csr_graph with_names(rank_team& team, csr_graph graph, const vertex_names& names) {
-  csr_parts parts = std::move(graph).take_parts();
-  const vertex_id first = parts.partition.first(team.rank());
-  vertex_names own;
-  for (vertex_id v = first; v < first + parts.partition.size(team.rank()); ++v) {
-    own.add(names[v]);
-  }
-  parts.ids = id_map(first, std::move(own));
-  return csr_graph(team.rank(), std::move(parts));
+  return names_of(nb::cast<nb::list>(options["names"]));
 }
 
 /// Arrays of edges, in `arrays`: source or rows, target, weight.
@@ -202,7 +188,7 @@ handle from_arrays(const nb::dict& arrays, const nb::dict& options, int workers)
   const std::optional<vertex_names> names = names_in(options);
   return kept(workers, simple_in(options), [&](rank_team& team) {
     csr_graph graph = graph_of_arrays(team, edges, build);
-    return names ? with_names(team, std::move(graph), *names) : std::move(graph);
+    return names ? with_names(team, graph, *names) : std::move(graph);
   });
 }
 

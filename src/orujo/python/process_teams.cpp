@@ -3,6 +3,7 @@
 #include "orujo/python/process_teams.hpp"
 
 #include "orujo/base/interrupt.hpp"
+#include "orujo/report/page_settings.hpp"
 #include "orujo/transport/launcher.hpp"
 
 namespace orujo::python {
@@ -43,7 +44,9 @@ private:
   process_teams& teams_;
 };
 
-process_teams::process_teams() : process_(getpid()), values_(settings_of_environment()) {}
+process_teams::process_teams() : process_(getpid()), values_(settings_of_environment()) {
+  choices_.values = values_;
+}
 
 process_teams& process_teams::of_this_process() {
   // Never destroyed: threads may be left at the end. After a fork the threads of the parent's teams
@@ -53,7 +56,7 @@ process_teams& process_teams::of_this_process() {
   if (teams != nullptr && teams->process_ == getpid()) { return *teams; }
   auto* const fresh = new process_teams();
   if (teams != nullptr) {  // forked
-    fresh->workers_ = teams->workers_;
+    fresh->choices_ = teams->choices_;
     fresh->values_ = teams->values_;
     request_interrupt(false);
   }
@@ -64,7 +67,7 @@ process_teams& process_teams::of_this_process() {
 
 team_session& process_teams::session_for(int workers) {
   // All processes of a launcher have one team, of the same size everywhere.
-  const int size = workers == 0 || detect_launcher().present() ? workers_ : workers;
+  const int size = workers == 0 || detect_launcher().present() ? choices_.workers : workers;
   std::unique_ptr<team_session>& held = sessions_[size];
   if (!held || held->has_ended()) {
     held.reset();
@@ -100,11 +103,12 @@ void process_teams::wait_for(team_session& session, const waiting_watch& on_wait
   }
 }
 
-void process_teams::configure(int workers, const settings& values, const waiting_watch& on_wait) {
+void process_teams::configure(const team_choices& choices, const waiting_watch& on_wait) {
   const turn mine(*this, on_wait);
   sessions_.clear();
-  workers_ = workers;
-  values_ = values;
+  choices_ = choices;
+  values_ = choices.values;
+  if (choices.watch) { keep_for_pages(values_); }
 }
 
 void process_teams::close() {

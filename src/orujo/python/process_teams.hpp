@@ -18,6 +18,13 @@
 
 namespace orujo::python {
 
+/// What was chosen for teams.
+struct team_choices {
+  int workers = 0;  ///< 0: the cores of this host.
+  settings values = {};
+  bool watch = false;  ///< Keep what pages show over time.
+};
+
 /// Teams by their number of workers, made when they are first used. Jobs of several threads are run
 /// one after another. A process that was forked has none of its parent's, and makes its own.
 class process_teams {
@@ -32,10 +39,11 @@ public:
   /// Throws: what the job or `on_wait` throws; usage_error where a job of this thread runs already.
   void run(int workers, const team_job& job, const waiting_watch& on_wait);
 
-  /// What teams are from now on; those that are there are ended. 0 workers: the cores of this host.
-  void configure(int workers, const settings& values, const waiting_watch& on_wait);
+  /// What teams are from now on; those that are there are ended.
+  void configure(const team_choices& choices, const waiting_watch& on_wait);
 
-  [[nodiscard]] int workers() const noexcept { return workers_; }
+  [[nodiscard]] const team_choices& choices() const noexcept { return choices_; }
+  /// The settings of teams: those that were chosen, and what watching takes.
   [[nodiscard]] const settings& values() const noexcept { return values_; }
 
   /// Ends all teams, interrupts the job that runs and all that wait for their turns, and waits for
@@ -72,7 +80,7 @@ private:
   std::atomic<std::thread::id> user_{};
   std::atomic<bool> closed_{false};
   std::atomic<int> calls_{0};
-  int workers_ = 0;
+  team_choices choices_;
   settings values_;
   std::map<int, std::unique_ptr<team_session>> sessions_;
 };

@@ -1,9 +1,11 @@
 // Settings and the end of the teams of this process.
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
+#include <optional>
 #include <string>
 
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 #include "orujo/python/binding.hpp"
@@ -12,13 +14,18 @@ namespace orujo::python {
 
 namespace {
 
-void configure(int workers, const std::map<std::string, std::string>& pairs) {
+void configure(int workers, const std::map<std::string, std::string>& pairs,
+               std::optional<bool> watch) {
   process_teams& teams = process_teams::of_this_process();
   require(workers >= 0 && workers <= 1024, "workers: use a number from 1 to 1024");
-  settings values = teams.values();
-  for (const auto& [name, value] : pairs) { values.assign(name, value, setting_source::option); }
+  team_choices choices = teams.choices();
+  choices.workers = workers;
+  choices.watch = watch.value_or(choices.watch);
+  for (const auto& [name, value] : pairs) {
+    choices.values.assign(name, value, setting_source::option);
+  }
   const nb::gil_scoped_release released;
-  teams.configure(workers, values, watch_signals);
+  teams.configure(choices, watch_signals);
 }
 
 /// What a team is: its ranks, workers, transport, and the number of this process's rank.
@@ -62,7 +69,8 @@ void close() {
 }  // namespace
 
 void bind_teams(nb::module_& module) {
-  module.def("configure", &configure, nb::arg("workers"), nb::arg("settings"));
+  module.def("configure", &configure, nb::arg("workers"), nb::arg("settings"),
+             nb::arg("watch").none());
   module.def("team", &team_facts);
   module.def("settings", &settings_in_force);
   module.def("progress_choice", &progress_choice);

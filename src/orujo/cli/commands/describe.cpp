@@ -16,7 +16,7 @@
 #include "orujo/base/print.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/commands.hpp"
-#include "orujo/cli/report/json_output.hpp"
+#include "orujo/cli/options/json_output.hpp"
 
 namespace orujo::cli {
 

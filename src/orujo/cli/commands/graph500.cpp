@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,14 +14,14 @@
 
 #include "orujo/algorithms/bfs/tree_table.hpp"
 #include "orujo/cli/commands.hpp"
-#include "orujo/cli/files/vertex_labels.hpp"
 #include "orujo/cli/options/option_checks.hpp"
-#include "orujo/cli/report/answer_pictures.hpp"
 #include "orujo/cli/run/graph_loading.hpp"
 #include "orujo/cli/run/team_run.hpp"
 #include "orujo/cli/run/trial_clock.hpp"
 #include "orujo/graph/input_labels.hpp"
 #include "orujo/graph/tables/table_output.hpp"
+#include "orujo/report/answer_pictures.hpp"
+#include "orujo/report/vertex_labels.hpp"
 
 namespace orujo::cli {
 
@@ -105,9 +106,7 @@ run_record run_on(rank_team& team, const graph500_command_options& options) {
   add_team_facts(record, team, before);
   const result_table tree = tree_table(found.last);
   if (options.run.output) { write_table(team, graph, *options.run.output, tree); }
-  answer_page page(team, graph, options.run, record);
-  page.add(tree);
-  page.add_degrees();
+  if (options.run.report) { add_pictures(team, graph, std::span(&tree, 1), record); }
   return record;
 }
 

@@ -11,6 +11,7 @@
 
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/text_table.hpp"
+#include "orujo/cli/options/json_output.hpp"
 #include "orujo/cli/run/graph_loading.hpp"
 #include "orujo/cli/run/team_run.hpp"
 #include "orujo/epochs/collectives.hpp"

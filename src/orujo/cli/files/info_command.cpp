@@ -14,10 +14,11 @@
 #include "orujo/base/print.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/commands.hpp"
-#include "orujo/cli/report/figures.hpp"
+#include "orujo/cli/options/json_output.hpp"
 #include "orujo/cli/run/graph_loading.hpp"
 #include "orujo/cli/run/team_run.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/report/figures.hpp"
 #include "orujo/traversal/weight_extent.hpp"
 
 namespace orujo::cli {

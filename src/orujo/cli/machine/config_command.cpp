@@ -10,8 +10,8 @@
 #include "orujo/base/settings.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/commands.hpp"
+#include "orujo/cli/options/json_output.hpp"
 #include "orujo/cli/options/setting_options.hpp"
-#include "orujo/cli/report/json_output.hpp"
 
 namespace orujo::cli {
 

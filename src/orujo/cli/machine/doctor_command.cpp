@@ -9,10 +9,10 @@
 #include "orujo/base/print.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/commands.hpp"
-#include "orujo/cli/machine/compiler_name.hpp"
 #include "orujo/cli/machine/doctor_checks.hpp"
+#include "orujo/cli/options/json_output.hpp"
 #include "orujo/cli/options/setting_options.hpp"
-#include "orujo/cli/report/json_output.hpp"
+#include "orujo/report/program_build.hpp"
 
 namespace orujo::cli {
 
@@ -54,7 +54,8 @@ std::string mark_of(const finding& found) {
 
 std::string table_of(const std::vector<finding>& findings) {
   text_table table;
-  add_lines(table, "orujo", "ok", fmt::format("version {}, {}", program_version, compiler_name()));
+  add_lines(table, "orujo", "ok",
+            fmt::format("version {}, {}", program_version(), compiler_name()));
   for (const finding& found : findings) {
     add_lines(table, found.topic, mark_of(found), found.state);
     if (!found.advice.empty()) { add_lines(table, "", "advice", found.advice); }

@@ -9,8 +9,8 @@
 
 #include "orujo/activities/choice/cost_model.hpp"
 #include "orujo/activities/choice/isolation_trials.hpp"
-#include "orujo/cli/report/json_output.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/report/json.hpp"
 
 namespace orujo::cli {
 

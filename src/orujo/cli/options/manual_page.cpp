@@ -12,6 +12,7 @@
 #include "orujo/base/settings.hpp"
 #include "orujo/cli/command.hpp"
 #include "orujo/cli/options/help_formatter.hpp"
+#include "orujo/report/program_build.hpp"
 
 namespace orujo::cli {
 
@@ -142,7 +143,7 @@ std::string manual_page(const CLI::App& root) {
       "orujo \\- analyse graphs and run other irregular work on cores and clusters\n"
       ".SH SYNOPSIS\n\\fBorujo\\fR \\fICOMMAND\\fR [\\fIARGUMENT\\fR...] [\\fIOPTION\\fR...]\n"
       ".SH DESCRIPTION\n{}\n{}.SH COMMANDS\n",
-      program_version, as_words(root.get_description()), verbatim(root.get_footer()));
+      program_version(), as_words(root.get_description()), verbatim(root.get_footer()));
   for (const CLI::App* command : commands) { text += command_section(*command, entries); }
   text += shared_options(entries, commands.size());
   text += setting_section();

@@ -9,9 +9,9 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/base/nearest_name.hpp"
+#include "orujo/cli/options/json_output.hpp"
 #include "orujo/cli/options/option_checks.hpp"
 #include "orujo/cli/options/setting_options.hpp"
-#include "orujo/cli/report/json_output.hpp"
 #include "orujo/cli/run/graph_loading.hpp"
 #include "orujo/graph/io/format.hpp"
 #include "orujo/graph/tables/table_output.hpp"

@@ -11,9 +11,9 @@
 #include "orujo/algorithms/catalogue/named_vertex.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
-#include "orujo/cli/files/vertex_labels.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/input_labels.hpp"
+#include "orujo/report/vertex_labels.hpp"
 #include "orujo/traversal/drawn_sources.hpp"
 
 namespace orujo::cli {

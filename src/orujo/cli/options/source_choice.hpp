@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "orujo/cli/options/run_options.hpp"
-#include "orujo/cli/report/json_output.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/report/json.hpp"
 
 namespace orujo::cli {
 

@@ -11,19 +11,15 @@
 #include <fmt/format.h>
 
 #include "orujo/base/error.hpp"
-#include "orujo/cli/files/vertex_labels.hpp"
 #include "orujo/cli/options/entry_options.hpp"
 #include "orujo/cli/options/run_options.hpp"
 #include "orujo/cli/options/source_choice.hpp"
-#include "orujo/cli/report/answer_pictures.hpp"
-#include "orujo/cli/report/figures.hpp"
-#include "orujo/cli/report/vertex_scores.hpp"
-#include "orujo/cli/report/work_figures.hpp"
 #include "orujo/cli/run/graph_loading.hpp"
 #include "orujo/cli/run/trial_clock.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
-#include "orujo/graph/input_labels.hpp"
 #include "orujo/graph/tables/table_output.hpp"
+#include "orujo/report/answer_pictures.hpp"
+#include "orujo/report/answer_record.hpp"
 
 namespace orujo::cli {
 
@@ -97,43 +93,6 @@ std::vector<trial_record> run_whole(rank_team& team, const algorithm_task& task)
   return trials;
 }
 
-void add_answer(run_record& record, algorithm_answer& answer) {
-  for (const figure& each : answer.figures) { record.result[each.name] = json_of(each); }
-  for (const figure& each : answer.work) { record.work[each.name] = json_of(each); }
-  for (remark& each : answer.remarks) {
-    record.work_lines.push_back({std::move(each.name), std::move(each.text)});
-  }
-  if (!answer.statistics) { return; }
-  std::vector<text_table::line> remarks = std::move(record.work_lines);
-  add_work(record, *answer.statistics, std::move(answer.history));
-  record.work_lines.insert(record.work_lines.begin(), remarks.begin(), remarks.end());
-}
-
-/// Lists of vertices, as the input calls them. Call: collective.
-void add_lists(rank_team& team, const csr_graph& graph, const algorithm_answer& answer,
-               run_record& record) {
-  for (const vertex_sequence& each : answer.lists) {
-    record.result[each.name] = labels_of(team, graph, input_ids_of(team, graph, each.vertices));
-  }
-}
-
-/// The vertices of greatest score, if the algorithm scores. Call: collective.
-void add_top(rank_team& team, const algorithm_task& task, const result_table& table,
-             std::pair<run_record&, std::uint64_t> into) {
-  for (const result_column& column : table.columns) {
-    if (column.name != task.entry.scored) { continue; }
-    into.first.result["top"] = top_vertices(
-        team, task.graph, std::get<std::span<const double>>(column.values), into.second);
-  }
-}
-
-void show(answer_page page, const algorithm_answer& answer) {
-  if (!page.is_wanted()) { return; }
-  page.add(answer.table);
-  for (const result_table& each : answer.further) { page.add(each); }
-  page.add_degrees();
-}
-
 run_record run_entry(rank_team& team, const algorithm_entry& entry,
                      const algorithm_request& request, const algorithm_choices& choices) {
   const run_options& options = request.run;
@@ -147,14 +106,18 @@ run_record run_entry(rank_team& team, const algorithm_entry& entry,
   record.trials =
       entry.start == start_kind::each_source ? run_searches(team, task) : run_whole(team, task);
   algorithm_answer answer = run->answer();
-  add_answer(record, answer);
-  add_lists(team, graph, answer, record);
-  add_top(team, task, answer.table, {record, request.top});
+  add_answer(team, graph, answer, record);
+  if (auto top = top_of(team, graph, answer.table, {entry.scored, request.top})) {
+    record.result["top"] = std::move(*top);
+  }
   graph.describe(record.card);
   run->describe(record.card);
   add_team_facts(record, team, before);
   if (options.output) { write_table(team, graph, *options.output, answer.table); }
-  show({team, graph, options, record}, answer);
+  if (options.report) {
+    answer.further.insert(answer.further.begin(), std::move(answer.table));
+    add_pictures(team, graph, answer.further, record);
+  }
   return record;
 }
 

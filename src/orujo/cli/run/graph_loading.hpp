@@ -4,10 +4,10 @@
 
 #include "orujo/algorithms/catalogue/algorithm_entry.hpp"
 #include "orujo/cli/options/run_options.hpp"
-#include "orujo/cli/report/run_record.hpp"
 #include "orujo/graph/builder.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/report/run_record.hpp"
 
 namespace orujo::cli {
 

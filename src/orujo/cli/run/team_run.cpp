@@ -15,14 +15,16 @@
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/cli/files/standard_input.hpp"
+#include "orujo/cli/options/json_output.hpp"
 #include "orujo/cli/options/setting_options.hpp"
-#include "orujo/cli/report/html_report.hpp"
-#include "orujo/cli/run/trial_clock.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/report/html_report.hpp"
+#include "orujo/report/page_settings.hpp"
 #include "orujo/runtime/launch.hpp"
 #include "orujo/runtime/report_card_text.hpp"
 #include "orujo/runtime/trace/time_shares.hpp"
 #include "orujo/runtime/trace/trace_file.hpp"
+#include "orujo/runtime/trace/trial_watch.hpp"
 #include "orujo/transport/launcher.hpp"
 
 namespace orujo::cli {
@@ -41,28 +43,14 @@ void print_record(const run_record& record, const run_options& options) {
   print_beside(text, options.output);
 }
 
-/// Sets what a page or a trace needs, unless the user has chosen a value.
-void set_unless_chosen(settings& values, setting which, std::string_view text) {
-  if (values.source(which) != setting_source::standard) { return; }
-  values.assign(row_of(which).name, text, setting_source::option);
-}
-
 launch_options launch_options_of(const run_options& options) {
   launch_options wanted;
   wanted.ranks = options.team.ranks.value_or(0);
   wanted.workers = options.team.workers.value_or(0);
   wanted.transport = options.team.transport;
   wanted.values = settings_in_force(options.team.set);
-  if (options.report) {
-    set_unless_chosen(wanted.values, setting::work_samples, "240");
-    set_unless_chosen(wanted.values, setting::traffic_map, "true");
-  }
-  if (!options.trace && !options.report) { return wanted; }
-  set_unless_chosen(wanted.values, setting::metric_samples, "512");
-  if (wanted.values.integer(setting::trace_events) == 0) {
-    wanted.values.assign("trace_events", std::to_string(standard_trace_events),
-                         setting_source::option);
-  }
+  if (options.report) { keep_for_pages(wanted.values); }
+  if (options.trace) { keep_for_traces(wanted.values); }
   return wanted;
 }
 
@@ -170,23 +158,6 @@ void print_beside(std::string_view text, const std::optional<std::string>& outpu
   } else {
     print_out(text);
   }
-}
-
-void add_team_facts(run_record& record, rank_team& team, const rank_counts& before) {
-  const endpoint& transport = team.transport();
-  record.team = {.ranks = team.size(),
-                 .workers = team.num_workers(),
-                 .transport = std::string(transport.name()),
-                 .hosts = transport.hosts()};
-  const team_counts counts = gather_counts(team, before);
-  record.metrics = counts.all;
-  record.metrics_of_busiest = counts.busiest();
-  record.declared = counts.declared;
-  record.skew = skew_of(counts);
-  record.traffic = gather_traffic(team, counts.sent);
-  record.rates = gather_metric_history(team);
-  record.full_parcels = gather_metric_map(team, metric::flushes_full);
-  team.describe(record.card);
 }
 
 }  // namespace orujo::cli

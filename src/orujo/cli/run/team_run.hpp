@@ -9,9 +9,9 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/cli/options/run_options.hpp"
-#include "orujo/cli/report/run_record.hpp"
 #include "orujo/messaging/rank_team.hpp"
-#include "orujo/runtime/metrics/team_counts.hpp"
+#include "orujo/report/run_record.hpp"
+#include "orujo/report/team_facts.hpp"
 
 namespace orujo::cli {
 
@@ -29,11 +29,6 @@ void run_on_team(const run_options& options, const std::function<void(rank_team&
 /// Prints `text` on stdout; where stdout is what `output` names, on stderr.
 /// Throws: input_error if stdout does not take it.
 void print_beside(std::string_view text, const std::optional<std::string>& output);
-
-/// Fills in team, what it has counted since each rank's counters were
-/// `before`, and its part of the report card.
-/// Call: collective.
-void add_team_facts(run_record& record, rank_team& team, const rank_counts& before);
 
 [[nodiscard]] inline bool is_first(const rank_team& team) noexcept {
   return team.rank() == rank_id{0};

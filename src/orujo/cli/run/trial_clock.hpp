@@ -7,34 +7,14 @@
 #include <string>
 #include <utility>
 
-#include "orujo/base/trace.hpp"
 #include "orujo/cli/options/run_options.hpp"
 #include "orujo/cli/run/progress_bar.hpp"
 #include "orujo/cli/run/team_run.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/messaging/team_samples.hpp"
+#include "orujo/runtime/trace/trial_watch.hpp"
 
 namespace orujo::cli {
-
-/// The kind of the spans of trials.
-[[nodiscard]] inline span_kind trial_spans() { return declare_span_kind("trial"); }
-
-/// Notes the time from its making to its end as a trial; the metrics that are kept over time are
-/// those of the last one. Call: as start_samples().
-class trial_watch {
-public:
-  explicit trial_watch(rank_team& team)
-      : team_(team), span_(team.worker_at(0).trace, trial_spans()) {
-    start_samples(team);
-  }
-  trial_watch(const trial_watch&) = delete;
-  trial_watch& operator=(const trial_watch&) = delete;
-  ~trial_watch() { stop_samples(team_); }
-
-private:
-  rank_team& team_;
-  trace_span span_;
-};
 
 /// What `work()` returns, which is one trial.
 template <typename Work>

@@ -9,10 +9,10 @@
 #include <fmt/ranges.h>
 
 #include "orujo/base/output_file.hpp"
-#include "orujo/cli/report/html_page.hpp"
-#include "orujo/cli/report/line_chart.hpp"
-#include "orujo/cli/report/svg.hpp"
-#include "orujo/cli/run/run_place.hpp"
+#include "orujo/report/html_page.hpp"
+#include "orujo/report/line_chart.hpp"
+#include "orujo/report/run_place.hpp"
+#include "orujo/report/svg.hpp"
 
 namespace orujo::cli {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "orujo/cli/report/json_output.hpp"
 #include "orujo/cli/scale/growth_law.hpp"
+#include "orujo/report/json.hpp"
 
 namespace orujo::cli {
 

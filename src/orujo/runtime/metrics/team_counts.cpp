@@ -65,8 +65,9 @@ std::vector<rank_traffic> traffic_between(const std::vector<rank_traffic>& befor
 /// One number of each rank for each metric, summed or compared. Call: collective.
 std::vector<declared_total> declared_totals(rank_team& team,
                                             const std::vector<std::uint64_t>& before,
-                                            std::vector<std::uint64_t> now) {
-  const auto rows = team.declarations().rows();
+                                            const rank_counts& after) {
+  const std::vector<declared_row>& rows = after.rows;
+  std::vector<std::uint64_t> now = after.declared;
   // Metrics that were declared between the two stand behind those of before.
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (rows[i].merge == metric_merge::sum) { now[i] -= before[i]; }
@@ -105,13 +106,17 @@ metric_totals team_counts::busiest() const noexcept {
 }
 
 rank_counts count_rank(rank_team& team) {
-  return {team.metrics(), declared_by(team), sent_by(team)};
+  const auto rows = team.declarations().rows();
+  return {team.metrics(), declared_by(team), {rows.begin(), rows.end()}, sent_by(team)};
 }
 
 team_counts gather_counts(rank_team& team, const rank_counts& before) {
+  return gather_counts(team, before, count_rank(team));
+}
+
+team_counts gather_counts(rank_team& team, const rank_counts& before, rank_counts after) {
   require_same_declarations(team);
-  rank_counts now = count_rank(team);
-  const metric_totals own = metrics_between(before.metrics, now.metrics);
+  const metric_totals own = metrics_between(before.metrics, after.metrics);
   team_counts counts;
   counts.all = all_reduce(team, own, [](metric_totals into, const metric_totals& from) {
     into.merge(from);
@@ -120,8 +125,8 @@ team_counts gather_counts(rank_team& team, const rank_counts& before) {
   for (const auto& of_rank : gather(team, std::span(&own, 1))) {
     counts.ranks.push_back(of_rank.front());
   }
-  counts.declared = declared_totals(team, before.declared, std::move(now.declared));
-  counts.sent = traffic_between(before.sent, std::move(now.sent));
+  counts.declared = declared_totals(team, before.declared, after);
+  counts.sent = traffic_between(before.sent, std::move(after.sent));
   return counts;
 }
 

@@ -22,7 +22,8 @@ struct declared_total {
 /// The counters of one rank at one moment.
 struct rank_counts {
   metric_totals metrics;
-  std::vector<std::uint64_t> declared;  ///< In the order of their declaration.
+  std::vector<std::uint64_t> declared;  ///< In the order of their declaration,
+  std::vector<declared_row> rows;       ///< which were these.
   std::vector<rank_traffic> sent;       ///< To each rank; empty unless traffic_map is set.
 };
 
@@ -43,6 +44,11 @@ struct team_counts {
 /// What was counted since each rank's counters were `before`, nothing by itself; peaks are those of
 /// now. Call: collective. Throws: agreed_error if ranks have declared different metrics.
 [[nodiscard]] team_counts gather_counts(rank_team& team, const rank_counts& before = {});
+
+/// The same of what was counted until each rank's counters were `after`, on this team or on one
+/// that has ended.
+[[nodiscard]] team_counts gather_counts(rank_team& team, const rank_counts& before,
+                                        rank_counts after);
 
 /// How unlike ranks are in one figure.
 struct rank_skew {

@@ -1,0 +1,40 @@
+// Takes graphs apart, and puts them together otherwise.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/python/graph_parts.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace orujo::python {
+
+csr_parts parts_of(const csr_graph& graph) {
+  csr_parts parts{.facts = graph.facts(),
+                  .partition = graph.partition(),
+                  .out = graph.out_edges(),
+                  .in = std::nullopt,
+                  .ghosts = {},
+                  .mirrors = {},
+                  .ids = graph.ids()};
+  if (graph.has_in_edges()) { parts.in = graph.in_edges(); }
+  for (local_vertex v = graph.num_local(); v < graph.num_local() + graph.num_ghosts(); ++v) {
+    parts.ghosts.push_back(graph.global(v));
+  }
+  for (int r = 0; r < graph.partition().num_ranks(); ++r) {
+    const auto mirrors = graph.mirrors(rank_id{r});
+    if (!mirrors.empty()) { parts.mirrors.add(rank_id{r}, mirrors); }
+  }
+  return parts;
+}
+
+csr_graph with_names(rank_team& team, const csr_graph& graph, const vertex_names& names) {
+  csr_parts parts = parts_of(graph);
+  const vertex_id first = parts.partition.first(team.rank());
+  vertex_names own;
+  for (vertex_id v = first; v < first + parts.partition.size(team.rank()); ++v) {
+    own.add(names[v]);
+  }
+  parts.ids = id_map(first, std::move(own));
+  return csr_graph(team.rank(), std::move(parts));
+}
+
+}  // namespace orujo::python

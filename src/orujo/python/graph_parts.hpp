@@ -1,0 +1,18 @@
+// Graphs that share the arrays of another one.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo::python {
+
+/// All of a graph, with all arrays shared.
+[[nodiscard]] csr_parts parts_of(const csr_graph& graph);
+
+/// The same graph, whose vertices are called by `names`, one for each vertex of all ranks.
+/// Call: any thread of each rank.
+[[nodiscard]] csr_graph with_names(rank_team& team, const csr_graph& graph,
+                                   const vertex_names& names);
+
+}  // namespace orujo::python
