@@ -10,7 +10,7 @@ SECONDS ?= 60
 ARROW = python3 tools/python_modules.py pyarrow || echo 'going on without Parquet and Arrow files: no python3' >&2
 
 # What the Python package is made with, and tested with.
-PYTHON_MODULES = python3 tools/python_modules.py nanobind nanobind-backend numpy scipy pandas networkx tqdm pytest || \
+PYTHON_MODULES = python3 tools/python_modules.py nanobind nanobind-backend numpy scipy pandas networkx tqdm pytest numba || \
   echo 'going on without the Python package: no python3' >&2
 
 .PHONY: help demo test package wheel build configure format check tidy fuzz clean

@@ -14,7 +14,8 @@ from source_tree import ROOT
 VERSIONS = {"lizard": "1.24.3", "pyarrow": "26.0.1",
             # of the Python package: what its extension module is made with, and what its tests need
             "nanobind": "3.1.0", "nanobind-backend": "1.0.0", "numpy": "2.4.6", "scipy": "1.17.1", "pandas": "3.1.1",
-            "networkx": "3.6.1", "tqdm": "4.70.1", "pytest": "9.2.0"}
+            "networkx": "3.6.1", "tqdm": "4.70.1", "pytest": "9.2.0",
+            "numba": "0.68.1"}
 FOLDER = ROOT / "build" / "venv"
 PYTHON = FOLDER / "bin" / "python"
 

@@ -17,6 +17,7 @@ from orujo._errors import (EngineError, InputError, MemoryLimitError, OrujoError
                            VerificationError)
 from orujo._graph import Graph
 from orujo._making import from_edges, from_networkx, from_scipy, generate, read
+from orujo._operators import Operator, edge_map, label_correcting, operator, vertex_map
 from orujo._report import Report
 from orujo._result import Result
 from orujo._teams import configure, settings, team
@@ -24,6 +25,7 @@ from orujo._teams import configure, settings, team
 __version__ = _core.version
 
 __all__ = ["Graph", "Result", "Report", "read", "generate", "from_edges", "from_scipy", "from_networkx", "configure",
-           "settings", "team", "algorithms", "OrujoError", "UsageError", "InputError", "MemoryLimitError",
+           "settings", "team", "algorithms", "operator", "Operator", "label_correcting",
+           "edge_map", "vertex_map", "OrujoError", "UsageError", "InputError", "MemoryLimitError",
            "EngineError", "VerificationError"]
 __all__ += define_algorithms(globals())

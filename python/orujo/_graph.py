@@ -18,12 +18,13 @@ class Graph:
     algorithm leaves out those that mean nothing to it.
     """
 
-    __slots__ = ("_core", "_facts", "_labels", "__weakref__")
+    __slots__ = ("_core", "_facts", "_labels", "_rows", "__weakref__")
 
     def __init__(self, core, labels=None):
         self._core = core
         self._facts = core.facts()
         self._labels = labels
+        self._rows = {}  # of operators
 
     @property
     def _names(self):
@@ -62,6 +63,12 @@ class Graph:
     def labels(self):
         """What the input calls vertices, in the order of all arrays: numbers, or objects."""
         return self._names.all()
+
+    @property
+    def own(self):
+        """The slice of `labels` whose vertices this process has: all of them, but under mpirun."""
+        first, count = self._core.own()
+        return slice(first, first + count)
 
     def __len__(self):
         return self.num_vertices

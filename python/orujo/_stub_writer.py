@@ -26,6 +26,11 @@ from orujo._making import from_networkx as from_networkx
 from orujo._making import from_scipy as from_scipy
 from orujo._making import generate as generate
 from orujo._making import read as read
+from orujo._operators import Operator as Operator
+from orujo._operators import edge_map as edge_map
+from orujo._operators import label_correcting as label_correcting
+from orujo._operators import operator as operator
+from orujo._operators import vertex_map as vertex_map
 from orujo._report import Report as Report
 from orujo._result import Result as Result
 from orujo._teams import configure as configure

@@ -130,6 +130,28 @@ struct arrivals {
   }
 };
 
+/// The target of each edge, for several edges of a row at once; sums of what came.
+struct told_targets {
+  using value_type = vertex_id;
+  const csr_graph* graph;
+  vertex_id* sum;
+
+  template <typename Isolation>
+  [[nodiscard]] vertex_id value_of(Isolation, local_vertex) const {
+    return 1;
+  }
+  void along(vertex_id value, std::uint64_t edge, std::span<vertex_id> into) const {
+    EXPECT_LE(into.size(), 64U);
+    for (vertex_id& told : into) {
+      told = value + graph->global(graph->out_edges().targets[edge++]);
+    }
+  }
+  template <typename Isolation>
+  void act(Isolation, vertex_lane&, local_vertex target, vertex_id value) const {
+    Isolation::add(sum[target], value);
+  }
+};
+
 /// Another mechanism: one lock for all, which knows how often it was needed.
 struct one_lock : isolation::plain {
   static constexpr bool is_shared = true;
@@ -203,6 +225,24 @@ TEST(edge_map, isolates_what_several_workers_do_by_the_policy_it_is_given) {
     if (under_mpirun()) { continue; }
     // A pull needs none; this one is cheaper by pulling, too.
     EXPECT_EQ(one_lock::used.load(), team_shape.workers == 1 ? 0 : list.edges.size());
+  }
+}
+
+TEST(edge_map, asks_for_several_edges_at_once_what_each_carries) {
+  for (const edge_list& list : {random_list(7, 100, 9000), dense_list(90), path_list(5)}) {
+    std::vector<vertex_id> expected(list.vertices, 0);
+    for (const input_edge& each : list.edges) { expected[each.target] += 1 + each.target; }
+    on_teams(all_teams(), [&](rank_team& team) {
+      const csr_graph graph = list.graph(team);
+      std::vector<vertex_id> sum(graph.num_local(), 0);
+      edge_map tell(team, graph, told_targets{&graph, sum.data()});
+      frontier active(team, graph);
+      add_all(team, active, graph.num_local());
+      ASSERT_TRUE(active.gather());
+      tell(active, map_direction::cheaper);
+      EXPECT_EQ(all_values<vertex_id>(team, sum), expected);
+      EXPECT_THROW(tell(active, map_direction::pull), agreed_error);
+    });
   }
 }
 

@@ -120,6 +120,12 @@ nb::object found_vertices(const kept_graph& kept, const std::vector<std::string>
   return array_of(std::vector<std::int64_t>(found.begin(), found.end()));
 }
 
+/// The first vertex of this process, and how many it has.
+nb::tuple own_vertices(const kept_graph& kept) {
+  const shared_graph graph = kept.whole();
+  return nb::make_tuple(first_owned(*graph), graph->num_local());
+}
+
 /// The edges of each vertex that lead out of it, or to it.
 nb::object degrees_of(const kept_graph& kept, bool in_edges) {
   const shared_graph graph = kept.whole();
@@ -154,6 +160,7 @@ void bind_graph(nb::module_& module) {
   nb::class_<kept_graph>(module, "Graph")
       .def("facts", &facts_of)
       .def("labels", &labels_of)
+      .def("own", &own_vertices)
       .def("rows", &rows_of, nb::arg("in_edges") = false)
       .def("degrees", &degrees_of, nb::arg("in_edges") = false)
       .def("find", &found_vertices)

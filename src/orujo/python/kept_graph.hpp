@@ -16,6 +16,11 @@ namespace orujo::python {
 
 using shared_graph = std::shared_ptr<const csr_graph>;
 
+/// The first vertex that this rank owns, if it owns any.
+[[nodiscard]] inline vertex_id first_owned(const csr_graph& graph) {
+  return graph.num_local() > 0 ? graph.global(local_vertex{0}) : graph.num_vertices();
+}
+
 /// Whether a graph lacks loops and parallel edges because somebody wants it so.
 enum class simple_choice : std::uint8_t { not_made, wanted };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -56,6 +57,14 @@ template <typename Op>
 concept edgewise_operator = requires(const Op& op, const typename Op::value_type& value,
                                      std::uint64_t edge) {
   { op.along(value, edge) } -> std::convertible_to<typename Op::value_type>;
+};
+
+/// An operator that says so for several edges of one vertex in one call: `along(value, edge, into)`
+/// fills `into`, at most 64 values, with what edges from number `edge` on carry. It is pushed only.
+template <typename Op>
+concept blockwise_operator = requires(const Op& op, const typename Op::value_type& value,
+                                      std::uint64_t edge, std::span<typename Op::value_type> into) {
+  op.along(value, edge, into);
 };
 
 /// An operator that collects actions before it acts: `flush(lane)` is called when a worker has come
@@ -203,7 +212,7 @@ private:
 
   [[nodiscard]] bool is_pulled(map_direction direction) {
     if (direction == map_direction::push) { return false; }
-    if constexpr (edgewise_operator<Operator>) {
+    if constexpr (edgewise_operator<Operator> || blockwise_operator<Operator>) {
       require_everywhere(direction != map_direction::pull,
                          "edge_map: what edges carry each for itself is pushed");
       return false;
@@ -286,20 +295,35 @@ private:
     for (std::size_t i = part.first; i < part.last; ++i) {
       fetch_ahead(sources.subspan(i, part.last - i));
       const value_type value = value_given(op_, Isolation{}, sources[i]);
-      const std::span<const local_vertex> row = graph_.out_edges().row(sources[i]);
-      edges += row.size();
-      std::uint64_t edge = graph_.out_edges().offsets[sources[i]];
-      for (const local_vertex target : row) {
+      edges += graph_.out_edges().degree(sources[i]);
+      for_each_edge(sources[i], value, [&](local_vertex target, const value_type& carried_value) {
         if (!Targets::has_ghosts || graph_.is_owned(target)) {
-          op_.act(Isolation{}, lane, target, carried(value, edge));
+          op_.act(Isolation{}, lane, target, carried_value);
         } else {
-          send(target, carried(value, edge));
+          send(target, carried_value);
         }
-        ++edge;
-      }
+      });
     }
     flush(lane);
     looks_.add(self, part.last - part.first, edges);
+  }
+
+  /// Calls `visit(target, value)` for each edge out of `source`, with what it carries.
+  template <typename Visit>
+  [[gnu::always_inline]] void for_each_edge(local_vertex source, const value_type& value,
+                                            Visit visit) const {
+    const std::span<const local_vertex> row = graph_.out_edges().row(source);
+    std::uint64_t edge = graph_.out_edges().offsets[source];
+    if constexpr (blockwise_operator<Operator>) {
+      std::array<value_type, 64> values;
+      for (std::size_t first = 0; first < row.size(); first += values.size()) {
+        const auto targets = row.subspan(first, std::min(values.size(), row.size() - first));
+        op_.along(value, edge + first, std::span(values).first(targets.size()));
+        for (std::size_t i = 0; i < targets.size(); ++i) { visit(targets[i], values[i]); }
+      }
+    } else {
+      for (const local_vertex target : row) { visit(target, carried(value, edge++)); }
+    }
   }
 
   /// Asks for the rows of some of the `coming` vertices.

@@ -70,10 +70,6 @@ struct leave {
   standings* all;
 
   template <isolation::policy Isolation>
-  [[nodiscard]] no_value value_of(Isolation, local_vertex /*source*/) const noexcept {
-    return {};
-  }
-  template <isolation::policy Isolation>
   void act(Isolation, vertex_lane&, local_vertex target, no_value) const noexcept {
     if (Isolation::load(all->of[target]) < standing::member) {
       all->set<Isolation>(target, standing::outside);

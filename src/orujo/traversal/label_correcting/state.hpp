@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <concepts>
 #include <cstddef>
@@ -23,15 +24,46 @@
 
 namespace orujo {
 
+/// Edges of one vertex as they lie in memory, for functions that look along several at once.
+struct edge_span {
+  const local_vertex* targets;
+  const std::byte* weights;  ///< Of the type that the graph stores; nullptr if it stores none.
+  std::size_t count;
+};
+
+/// Where a function that looks along several edges at once puts targets and their better labels:
+/// there is room for one for each edge.
+template <typename Label>
+struct picked_labels {
+  local_vertex* targets;
+  Label* labels;
+};
+
+/// A function that looks along several edges in one call: `pick(from, edges, known, better)` stands
+/// for `along` and `better` of each edge out of a vertex with the label `from`, where `known[v]` is
+/// the label of target v, and returns how many it has put into `better`.
+template <typename F>
+concept block_function = requires(const F& function, const edge_span& edges,
+                                  const typename F::label_type* known,
+                                  const picked_labels<typename F::label_type>& better) {
+  { function.pick(*known, edges, known, better) } -> std::same_as<std::size_t>;
+};
+
+/// A function that is asked for each edge.
+template <typename F>
+concept edge_function = requires(const F& function, typename F::label_type label,
+                                 typename F::weight_type weight) {
+  { function.along(label, weight) } -> std::same_as<typename F::label_type>;
+};
+
 /// "Improve this vertex; tell these neighbours": what the engine needs to know of labels. The
 /// contract is in docs/contracts/label-correcting.md.
 template <typename F>
 concept label_function = std::copy_constructible<F> &&
     std::is_trivially_copyable_v<typename F::label_type> &&
-    requires(const F& function, typename F::label_type label, typename F::weight_type weight,
-             vertex_id v) {
+    (edge_function<F> || block_function<F>)&&requires(const F& function,
+                                                      typename F::label_type label, vertex_id v) {
   { function.initial(v) } -> std::same_as<typename F::label_type>;
-  { function.along(label, weight) } -> std::same_as<typename F::label_type>;
   { function.better(label, label) } -> std::same_as<bool>;
   { function.rank(label) } -> std::convertible_to<double>;
 };
@@ -51,10 +83,15 @@ template <label_function F>
 /// The weight type of functions that do not look at weights: those of any graph will do.
 struct no_weight {};
 
+/// The weight type of functions that look along several edges at once: weights as the graph stores
+/// them.
+struct any_weight {};
+
 /// Whether a function whose weight type is `Wanted` takes weights stored as `Stored`: they are of
 /// one kind, and none is changed on the way.
 template <typename Wanted, stored_weight Stored>
 inline constexpr bool takes_weights = std::is_same_v<Wanted, no_weight> ||
+                                      std::is_same_v<Wanted, any_weight> ||
                                       std::is_same_v<Wanted, Stored> ||
                                       (std::is_floating_point_v<Wanted> ==
                                            std::is_floating_point_v<Stored> &&
@@ -215,7 +252,9 @@ public:
   template <typename Item, typename Make>
   [[nodiscard]] std::size_t pick(const edge_block& edges, label_type from, Make make,
                                  Item* better) {
-    if constexpr (ignores_weights) {
+    if constexpr (block_function<F>) {
+      return pick_together(edges, from, make, better);
+    } else if constexpr (ignores_weights) {
       const auto along = [&](std::uint64_t) { return function_->along(from, no_weight()); };
       return pick_labels(edges, along, make, better);
     } else {
@@ -277,6 +316,22 @@ private:
     for (std::uint64_t first = rows.offsets[v]; first < last; first += block) {
       visit(edge_block{&rows, first, std::min(first + block, last)});
     }
+  }
+
+  template <typename Item, typename Make>
+  [[nodiscard]] std::size_t pick_together(const edge_block& edges, label_type from, Make make,
+                                          Item* better) {
+    std::array<local_vertex, block> targets;
+    std::array<label_type, block> labels;
+    const bool has_weights = weights_ != weight_type::none;
+    const edge_span span{
+        .targets = edges.rows->targets + edges.first,
+        .weights = has_weights ? edges.rows->weights.data() + edges.first * weight_bytes_ : nullptr,
+        .count = edges.last - edges.first};
+    const std::size_t count =
+        function_->pick(from, span, labels_.data(), {targets.data(), labels.data()});
+    for (std::size_t i = 0; i < count; ++i) { better[i] = make(targets[i], labels[i]); }
+    return count;
   }
 
   template <typename Stored, typename Item, typename Make>
