@@ -91,10 +91,10 @@ void print(const std::string& method, double seconds, const counted& what) {
               static_cast<unsigned long long>(what.all), what.hit_rate);
 }
 
-void count_by_team(orujo::rank_team& team, std::string_view text, bool combining, int trials) {
+void count_by_team(orujo::rank_team& team, std::string_view text, bool reduction, int trials) {
   for (int trial = 0; trial < trials; ++trial) {
     const auto before = clock_type::now();
-    orujo::counting_set<std::string> words(team, {.combining = combining});
+    orujo::counting_set<std::string> words(team, {.reduction = reduction});
     orujo::run_epoch(team, [&](orujo::worker& self) {
       const int part = orujo::index_of(team.rank()) * team.num_workers() + self.index();
       auto out = words.from(self);

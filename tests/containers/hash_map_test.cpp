@@ -69,10 +69,10 @@ TEST(hash_map, holds_what_a_map_of_one_thread_holds) {
   });
 }
 
-TEST(hash_map, holds_the_same_without_combining) {
+TEST(hash_map, holds_the_same_without_reduction) {
   on_teams(few_teams(), [](rank_team& team) {
-    compare_phases<std::uint64_t>(team, 1000, {.combining = false});
-    compare_phases<std::string>(team, 600, {.combining = false});
+    compare_phases<std::uint64_t>(team, 1000, {.reduction = false});
+    compare_phases<std::string>(team, 600, {.reduction = false});
   });
 }
 
@@ -181,17 +181,17 @@ TEST(hash_map, is_filled_from_another) {
   });
 }
 
-TEST(hash_map, combines_requests_of_one_key_before_they_travel) {
-  const auto count_hits = [](bool combining) {
-    return [combining](rank_team& team) {
-      hash_map<std::uint64_t, std::uint64_t> map(team, {.combining = combining});
+TEST(hash_map, reduces_requests_of_one_key_before_they_travel) {
+  const auto count_hits = [](bool reduction) {
+    return [reduction](rank_team& team) {
+      hash_map<std::uint64_t, std::uint64_t> map(team, {.reduction = reduction});
       send_all(map, 10'000, [](auto& out, std::uint64_t i) {
         out.async_insert_or_combine(i / 100, 1, std::plus<>());
       });
       for (const auto& [key, times] : contents_of(map)) { EXPECT_EQ(times, 100U) << key; }
       const std::uint64_t looks = all_sum(team, team.metrics()[metric::reduction_looks]);
       const std::uint64_t hits = all_sum(team, team.metrics()[metric::reduction_hits]);
-      const bool is_on = combining && reduction_of(team.values()) != reduction_kind::off &&
+      const bool is_on = reduction && reduction_of(team.values()) != reduction_kind::off &&
                          workers_of(team) > 1;  // what is for the own worker goes straight there
       EXPECT_EQ(looks > 0, is_on);
       if (is_on) { EXPECT_GE(hits + 100U * workers_of(team), looks); }

@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "orujo/base/error.hpp"
-#include "orujo/containers/combining.hpp"
 #include "orujo/containers/home_table.hpp"
 #include "orujo/containers/requests.hpp"
 #include "orujo/containers/top_entries.hpp"
+#include "orujo/containers/waiting_requests.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/tasks/same_program.hpp"
@@ -30,9 +30,9 @@ namespace orujo {
 struct container_options {
   std::string name = "container";      ///< For the report card and errors.
   std::uint64_t expected_entries = 0;  ///< In all. Memory for them is taken at once, or refused.
-  /// Whether requests that can be combined are, before they travel. So is it if the setting
-  /// `reduction` is not `off`.
-  bool combining = true;
+  /// Whether requests for one key that can be one request are, before they travel. The setting
+  /// `reduction=off` turns it off everywhere.
+  bool reduction = true;
 };
 
 /// Keys with one value each. The entry of a key lives at one worker, its home, which its hash says,
@@ -81,7 +81,7 @@ public:
       send(insert_step{}, key, as_value(value));
     }
     void async_insert(key_view key) requires std::is_empty_v<V> {
-      combine(insert_step{}, key, V{}, [](V& /*kept*/, const V& /*same*/) {});
+      reduce(insert_step{}, key, V{}, [](V& /*kept*/, const V& /*same*/) {});
     }
 
     /// Gives the entry a value: the last that arrives stays.
@@ -94,9 +94,9 @@ public:
     /// associative and commutative: several requests may become one before they travel.
     template <typename Value, typename Op>
     void async_insert_or_combine(key_view key, const Value& value, Op op) {
-      static_assert(std::is_empty_v<Op>, "an operator that combines captures nothing");
+      static_assert(std::is_empty_v<Op>, "an operator that combines values captures nothing");
       if constexpr (message<V>) {
-        combine(combine_step<Op>{op}, key, V(value), &merge_by<Op>);
+        reduce(combine_step<Op>{op}, key, V(value), &merge_by<Op>);
       } else {
         send(combine_step<Op>{op}, key, as_value(value));
       }
@@ -126,12 +126,12 @@ public:
     template <typename Step, typename... Args>
     void send(const Step& step, key_view key, const Args&... args) {
       const auto what = sought<K>(key);
-      map_->put(*self_, {hash_of_key(what), what}, step, no_value{}, args...);
+      map_->put(*self_, addressed<no_value>{hash_of_key(what), what, {}}, step, args...);
     }
 
     template <typename Step>
-    void combine(const Step& step, key_view key, const V& value,
-                 void (*merge)(V& kept, const V& more));
+    void reduce(const Step& step, key_view key, const V& value,
+                void (*merge)(V& kept, const V& more));
 
     template <typename Op>
     static void merge_by(V& kept, const V& more) {
@@ -248,7 +248,7 @@ private:
   struct alignas(cache_line_bytes) part {
     part(std::uint64_t order, std::uint64_t limit) : entries(order, limit) {}
     home_entries entries;
-    combining_trial trial;
+    reduction_trial trial;
     bool is_read = false;
   };
   struct outlet {
@@ -296,9 +296,9 @@ private:
     }
   }
 
-  /// The code of requests that combine; their only argument is a value, if there are values.
+  /// The code of requests that can be reduced; their only argument is a value, if there are values.
   template <typename Step>
-  [[nodiscard]] static std::uint32_t combined_number() {
+  [[nodiscard]] static std::uint32_t reducible_number() {
     if constexpr (std::is_empty_v<V>) {
       return request_number<container_request<hash_map, Step, no_value>>();
     } else {
@@ -306,15 +306,17 @@ private:
     }
   }
 
-  struct hashed_key {
+  /// Whose entry a request is for, and who asked: no_value if nobody waits.
+  template <typename Answer>
+  struct addressed {
     std::uint64_t hash;
     const sought_key<K>& what;
+    Answer answer;
   };
 
   /// Puts a request into the lane of its home.
   template <typename Step, typename Answer, typename... Args>
-  void put(worker& self, const hashed_key& key, const Step& step, const Answer& answer,
-           const Args&... args);
+  void put(worker& self, const addressed<Answer>& to, const Step& step, const Args&... args);
 
   template <typename R, typename Step, typename... Args>
   R ask(const Step& step, key_view key, const Args&... args);
@@ -344,79 +346,13 @@ hash_map<K, V, Hash>::hash_map(rank_team& team, container_options options)
     parts_.push_back(std::make_unique<part>(requests_.number(), limit));
   }
   if constexpr (message<V>) {
-    if (options.combining && reduction_of(team.values()) != reduction_kind::off) {
+    if (options.reduction && reduction_of(team.values()) != reduction_kind::off) {
       waiting_.emplace(team, by_key_and_code<K, V>{});
       waiting_->stand_before({this});
       team.card().add(report_section::messaging, waiting_->describe(name_));
     }
   }
   if (options.expected_entries > 0) { reserve(options.expected_entries); }
-}
-
-template <container_key K, typename V, typename Hash>
-template <typename Step, typename Answer, typename... Args>
-void hash_map<K, V, Hash>::put(worker& self, const hashed_key& key, const Step& step,
-                               const Answer& answer, const Args&... args) {
-  using request = container_request<hash_map, Step, Answer, travels_as<Args>...>;
-  const std::size_t bytes = request::bytes(key.what, args...);
-  wire_writer out(requests_.reserve(self, home_of(key.hash), request_number<request>(), bytes));
-  key_wire<K>::write(out, key.what);
-  if constexpr (request::is_awaited) { wire<asker>::write(out, answer); }
-  out.bytes(&step, captured_bytes<Step>);
-  (wire<travels_as<Args>>::write(out, args), ...);
-}
-
-template <container_key K, typename V, typename Hash>
-template <typename Step>
-void hash_map<K, V, Hash>::sender::combine(const Step& step, key_view key, const V& value,
-                                           void (*merge)(V& kept, const V& more)) {
-  const auto what = sought<K>(key);
-  const std::uint64_t hash = hash_of_key(what);
-  const std::size_t home = map_->home_of(hash);
-  combining_trial& trial = map_->part_of(*self_).trial;
-  const bool can_wait = map_->waiting_ && what.rest.empty() && home != map_->own_home(*self_);
-  if (!can_wait || !trial.is_on()) {
-    if constexpr (std::is_empty_v<V>) {
-      return map_->put(*self_, {hash, what}, step, no_value{});
-    } else {
-      return map_->put(*self_, {hash, what}, step, no_value{}, value);
-    }
-  }
-  const waiting each{what.key, value, merge, hash, map_->template combined_number<Step>()};
-  trial.note(
-      map_->waiting_->put(*self_, home, each, [&](std::size_t lane, const waiting& made_room) {
-        outlet{map_}.send(*self_, lane, made_room);
-      }));
-}
-
-template <container_key K, typename V, typename Hash>
-template <typename R, typename Step, typename... Args>
-R hash_map<K, V, Hash>::ask(const Step& step, key_view key, const Args&... args) {
-  worker& self = this_worker();
-  const auto what = sought<K>(key);
-  const std::uint64_t hash = hash_of_key(what);
-  const std::size_t own = own_home(self);
-  if (home_of(hash) != own) {
-    typed_answer<R> answer;
-    const auto address = reinterpret_cast<std::uintptr_t>(static_cast<awaited_answer*>(&answer));
-    put(self, {hash, what}, step, asker{own, address}, args...);
-    return answer.wait();
-  }
-  // The same is refused wherever it goes.
-  using request = container_request<hash_map, Step, asker, travels_as<Args>...>;
-  requests_.require_room(request::bytes(what, args...));
-  const at_home<hash_map> here{*this, self, entries_for_requests(self), hash, what};
-  std::tuple<view_of<Args>...> views{args...};
-  const auto call = [&](auto&... each) -> decltype(auto) { return step(here, each...); };
-  std::optional<std::conditional_t<std::is_void_v<R>, char, R>> result;
-  self.engage([&] {  // what the operator sends does not wait, so no other request comes between
-    if constexpr (std::is_void_v<R>) {
-      std::apply(call, views);
-    } else {
-      result.emplace(std::apply(call, views));
-    }
-  });
-  if constexpr (!std::is_void_v<R>) { return std::move(*result); }
 }
 
 template <container_key K, typename V, typename Hash>
@@ -458,3 +394,5 @@ void hash_map<K, V, Hash>::reserve(std::uint64_t entries_in_all) {
 }
 
 }  // namespace orujo
+
+#include "orujo/containers/hash_map_sending.hpp"

@@ -8,7 +8,7 @@
 
 namespace orujo {
 
-/// Keys alone: a hash_map without values, whose insertions of one key are combined before they
+/// Keys alone: a hash_map without values, whose insertions of one key are reduced before they
 /// travel. `async_insert(key)`, `insert(key)`, `contains`, `erase` and all else are the map's;
 /// bodies of for_all() take `(key)` or `(worker&, key)`.
 template <container_key K, typename Hash = usual_hash<K>>

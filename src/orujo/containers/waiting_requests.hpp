@@ -40,7 +40,7 @@ struct by_key_and_code {
 
 /// Whether looking for requests to merge is worth it now: where few are found it is left out for a
 /// while, then tried again.
-class combining_trial {
+class reduction_trial {
 public:
   /// Whether to look this time.
   [[nodiscard]] bool is_on() noexcept { return rest_ == 0 || --rest_ == 0; }

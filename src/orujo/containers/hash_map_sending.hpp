@@ -1,0 +1,83 @@
+// How requests of a hash_map are sent: the functions that hash_map.hpp declares.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "orujo/containers/hash_map.hpp"
+
+namespace orujo {
+
+template <container_key K, typename V, typename Hash>
+template <typename Step, typename Answer, typename... Args>
+void hash_map<K, V, Hash>::put(worker& self, const addressed<Answer>& to, const Step& step,
+                               const Args&... args) {
+  using request = container_request<hash_map, Step, Answer, travels_as<Args>...>;
+  const std::size_t bytes = request::bytes(to.what, args...);
+  wire_writer out(requests_.reserve(self, home_of(to.hash), request_number<request>(), bytes));
+  key_wire<K>::write(out, to.what);
+  if constexpr (request::is_awaited) { wire<asker>::write(out, to.answer); }
+  out.bytes(&step, captured_bytes<Step>);
+  (wire<travels_as<Args>>::write(out, args), ...);
+}
+
+template <container_key K, typename V, typename Hash>
+template <typename Step>
+void hash_map<K, V, Hash>::sender::reduce(const Step& step, key_view key, const V& value,
+                                          void (*merge)(V& kept, const V& more)) {
+  const auto what = sought<K>(key);
+  const std::uint64_t hash = hash_of_key(what);
+  const std::size_t home = map_->home_of(hash);
+  reduction_trial& trial = map_->part_of(*self_).trial;
+  const bool can_wait = map_->waiting_ && what.rest.empty() && home != map_->own_home(*self_);
+  if (!can_wait || !trial.is_on()) {
+    const addressed<no_value> to{hash, what, {}};
+    if constexpr (std::is_empty_v<V>) {
+      return map_->put(*self_, to, step);
+    } else {
+      return map_->put(*self_, to, step, value);
+    }
+  }
+  const waiting each{what.key, value, merge, hash, map_->template reducible_number<Step>()};
+  trial.note(
+      map_->waiting_->put(*self_, home, each, [&](std::size_t lane, const waiting& made_room) {
+        outlet{map_}.send(*self_, lane, made_room);
+      }));
+}
+
+template <container_key K, typename V, typename Hash>
+template <typename R, typename Step, typename... Args>
+R hash_map<K, V, Hash>::ask(const Step& step, key_view key, const Args&... args) {
+  worker& self = this_worker();
+  const auto what = sought<K>(key);
+  const std::uint64_t hash = hash_of_key(what);
+  const std::size_t own = own_home(self);
+  if (home_of(hash) != own) {
+    typed_answer<R> answer;
+    const auto address = reinterpret_cast<std::uintptr_t>(static_cast<awaited_answer*>(&answer));
+    put(self, addressed<asker>{hash, what, {own, address}}, step, args...);
+    return answer.wait();
+  }
+  // The same is refused wherever it goes.
+  using request = container_request<hash_map, Step, asker, travels_as<Args>...>;
+  requests_.require_room(request::bytes(what, args...));
+  const at_home<hash_map> here{*this, self, entries_for_requests(self), hash, what};
+  std::tuple<view_of<Args>...> views{args...};
+  const auto call = [&](auto&... each) -> decltype(auto) { return step(here, each...); };
+  std::optional<std::conditional_t<std::is_void_v<R>, char, R>> result;
+  self.engage([&] {  // what the operator sends does not wait, so no other request comes between
+    if constexpr (std::is_void_v<R>) {
+      std::apply(call, views);
+    } else {
+      result.emplace(std::apply(call, views));
+    }
+  });
+  if constexpr (!std::is_void_v<R>) { return std::move(*result); }
+}
+
+}  // namespace orujo
