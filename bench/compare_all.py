@@ -132,8 +132,9 @@ class Peers:
             if path.is_file() and os.access(path, os.X_OK):
                 self.programs.setdefault(path.name, path)
 
-    def times(self, kernel, path, source, arguments, threads):
-        """Seconds of each trial; None if there is no such peer here."""
+    def times(self, kernel, given, arguments, threads):
+        """Seconds of each trial with a file and a source; None if there is no such peer here."""
+        path, source = given
         if kernel.peer == "SciPy":
             return scipy_times(path, arguments.trials) if threads == 1 else None
         program, *options = kernel.program
@@ -161,8 +162,9 @@ def scipy_times(path, trials):
     return times
 
 
-def orujo_times(kernel, path, source, arguments, threads):
-    """Seconds of each trial, and how many edges the graph has."""
+def orujo_times(kernel, given, arguments, threads):
+    """Seconds of each trial with a file and a source, and how many edges the graph has."""
+    path, source = given
     words = [word.format(trials=arguments.trials, source=source) for word in kernel.orujo]
     found = json.loads(run([arguments.orujo, words[0], path, *words[1:], "--workers", threads, "--quiet",
                             "--json", "-"]))
@@ -178,10 +180,10 @@ def compare(arguments, tools, case):
     source = graphs.busiest_vertex(graph)
     ours, theirs, edges = [], [], 0
     for _ in range(arguments.rounds):
-        times = peers.times(kernel, peer_path, source, arguments, threads)
+        times = peers.times(kernel, (peer_path, source), arguments, threads)
         if times is not None:
             theirs.append(statistics.median(times))
-        times, edges = orujo_times(kernel, path, source, arguments, threads)
+        times, edges = orujo_times(kernel, (path, source), arguments, threads)
         ours.append(statistics.median(times))
     row = {"kernel": name, "graph": graphs.name(graph), "edges": edges, "threads": threads, "peer": kernel.peer,
            "orujo": statistics.median(ours), "ns_per_edge": 1e9 * statistics.median(ours) / max(1, edges)}
