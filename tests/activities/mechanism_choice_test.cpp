@@ -27,6 +27,10 @@ struct set_one {
   static void act(element& value, arguments at) { value = at; }
 };
 
+struct set_at_home : set_one {
+  [[nodiscard]] static std::size_t home(arguments at, std::size_t workers) { return at % workers; }
+};
+
 struct set_two {
   using arguments = std::uint64_t;
 
@@ -60,7 +64,7 @@ TEST(mechanism_choice, has_a_name_for_each_kind_and_finds_it_again) {
   EXPECT_EQ(kinds.size(), names.size());
   EXPECT_EQ(names.front(), "atomic");
   EXPECT_EQ(mechanism_named("auto"), std::nullopt);
-  EXPECT_EQ(mechanism_names(operator_reach::several_elements).size(), names.size() - 1);
+  EXPECT_EQ(mechanism_names(operator_reach::several_elements).size(), names.size() - 2);
 }
 
 TEST(mechanism_choice, lists_the_names_where_one_is_wrong) {
@@ -71,13 +75,17 @@ TEST(mechanism_choice, lists_the_names_where_one_is_wrong) {
 
 TEST(mechanism_choice, leads_from_a_kind_to_its_type) {
   int calls = 0;
+  with_mechanism<set_at_home>(mechanism_kind::home, [&]<typename M>(mechanism_tag<M>) {
+    calls += std::is_same_v<M, mechanisms::home> ? 1 : 0;
+  });
+  EXPECT_THROW(with_mechanism<set_one>(mechanism_kind::home, [](auto) {}), usage_error);
   with_mechanism<set_one>(mechanism_kind::atomic, [&]<typename M>(mechanism_tag<M>) {
     calls += std::is_same_v<M, mechanisms::atomic_words> ? 1 : 0;
   });
   with_mechanism<set_two>(mechanism_kind::stm, [&]<typename M>(mechanism_tag<M>) {
     calls += std::is_same_v<M, mechanisms::norec> ? 1 : 0;
   });
-  EXPECT_EQ(calls, 2);
+  EXPECT_EQ(calls, 3);
   EXPECT_EQ(reach_of<set_one>, operator_reach::one_element);
   EXPECT_EQ(reach_of<set_two>, operator_reach::several_elements);
 }
@@ -90,8 +98,11 @@ TEST(mechanism_choice, refuses_what_cannot_be_used_and_says_what_can) {
     const std::string serial = in_force(mechanism_kind::serial, operator_reach::one_element);
     EXPECT_EQ(serial.find("isolation serial is of one worker") == 0, team.num_workers() > 1);
     EXPECT_EQ(serial.empty(), team.num_workers() == 1);
-    const std::string atomic = in_force(mechanism_kind::atomic, operator_reach::several_elements);
-    EXPECT_NE(atomic.find("use lock, global, stm, tl2 or combine"), std::string::npos);
+    for (const mechanism_kind kind : {mechanism_kind::atomic, mechanism_kind::home}) {
+      const std::string several = in_force(kind, operator_reach::several_elements);
+      EXPECT_NE(several.find("use lock, global, stm, tl2 or combine"), std::string::npos);
+      EXPECT_EQ(in_force(kind, operator_reach::one_element), "");
+    }
     const bool has_transactions = mechanisms::hardware_transactions::is_available();
     for (const mechanism_kind kind : {mechanism_kind::htm, mechanism_kind::elide}) {
       const std::string text = in_force(kind, operator_reach::one_element);

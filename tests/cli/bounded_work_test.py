@@ -4,7 +4,7 @@ import json
 import unittest
 
 from command_runner import run
-from every_way import every_way
+from every_way import every_way, team_for
 
 # Most messages for each edge of the graph, of all that the search or the scores need.
 MESSAGES_PER_EDGE = 100
@@ -37,7 +37,8 @@ class BoundedWorkTest(unittest.TestCase):
         for way in every_way():
             for schedule in SCHEDULES:
                 with self.subTest(way=way, schedule=schedule):
-                    self.expect_bounded(MESSAGES_PER_EDGE, way[0], "uniform:8:3", *way[1:], *schedule)
+                    self.expect_bounded(MESSAGES_PER_EDGE, way[0], "uniform:8:3", *way[1:],
+                                        *team_for(way, schedule))
 
     def test_pagerank_by_delta_under_every_schedule(self):
         for graph in ["uniform:8:3", "uniform:8:1"]:

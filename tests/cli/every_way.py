@@ -37,12 +37,20 @@ def needed(algorithm, vertex=1):
             for word in (f"--{each['name']}", vertex)]
 
 
+def mechanisms_here():
+    """The names that --isolation takes on this machine, as `orujo doctor` says."""
+    findings = json.loads(run("doctor", "--json", "-").stdout)["findings"]
+    state = next(each["state"] for each in findings if each["topic"] == "isolation")
+    return state.split(";")[0].split(", ")
+
+
 def activity_ways(vertex):
-    """Methods that run activities, under each mechanism that every machine and team has, few and many in one."""
+    """Methods that run activities, under each mechanism that this machine has, few and many in one."""
     ways = []
+    usable = mechanisms_here()
     for algorithm in json.loads(run("describe", "--json", "-").stdout)["algorithms"]:
         for method in algorithm["methods"]:
-            names = [name for name in method.get("isolation", []) if name not in ("htm", "elide", "serial")]
+            names = [name for name in method.get("isolation", []) if name in usable]
             for i, name in enumerate(names):
                 ways.append([algorithm["name"], "--method", method["name"], *needed(algorithm, vertex), "--isolation", name,
                              "--coarsen", ["1", "auto", "32"][i % 3]])
@@ -65,6 +73,14 @@ def every_way(vertex=1):
             for order in names_of(command, "--order"):
                 ways.append([command, "--method", method, "--order", order])
     return ways
+
+
+def team_for(options, team):
+    """The options of that team, with one worker if those of a way need it."""
+    if "serial" not in options:
+        return team
+    at = team.index("--workers") + 1
+    return [*team[:at], 1, *team[at + 1:]]
 
 
 def settings_of(policy):

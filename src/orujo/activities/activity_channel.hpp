@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "orujo/activities/activity_runner.hpp"
-#include "orujo/activities/mechanisms/global_lock.hpp"
 #include "orujo/activities/mechanisms/home.hpp"
 #include "orujo/activities/operator.hpp"
 #include "orujo/base/error.hpp"
@@ -67,11 +66,6 @@ struct routed_operator : element_of<Op> {
     op.touches(each.what, visit);
   }
 };
-
-/// What keeps those apart that have come where they run: home workers have nobody to keep off.
-template <typename Mechanism>
-using mechanism_at_place =
-    std::conditional_t<std::is_same_v<Mechanism, mechanisms::home>, mechanisms::serial, Mechanism>;
 
 /// What comes back: nothing but that it failed, or a value, too.
 template <typename R>

@@ -45,7 +45,7 @@ public:
   activity_map(rank_team& team, const csr_graph& graph, Op op, activity_map_options options = {})
       : operators_(team, op, options.isolation),
         along_(team, graph, spawner{std::move(op), &operators_},
-               {.name = std::move(options.name)}) {}
+               {.name = std::move(options.name), .at_home = operators_.runs_at_home()}) {}
   activity_map(const activity_map&) = delete;
   activity_map& operator=(const activity_map&) = delete;
 
@@ -89,6 +89,10 @@ private:
         prefetch_to_write(&op.place(each));
       }
       operators->spawn(lane, each);
+    }
+    [[nodiscard]] bool matters_at(local_vertex target, const value_type& value) const {
+      if constexpr (choosy_operator<Op>) { return op.matters({target, value}); }
+      return true;
     }
     void flush(vertex_lane& lane) const { operators->flush(lane); }
   };

@@ -28,6 +28,7 @@
 #include "orujo/traversal/parallel_reduce.hpp"
 #include "orujo/traversal/row_prefetch.hpp"
 #include "orujo/traversal/shared_work.hpp"
+#include "orujo/traversal/vertex_homes.hpp"
 #include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo {
@@ -82,8 +83,20 @@ concept sifting_operator = requires(const Op& op, local_vertex ghost,
   { op.tells(ghost, value) } -> std::convertible_to<bool>;
 };
 
+/// An operator whose actions may be left to the homes of their targets: `matters_at(target, value)`
+/// is asked, by several workers at once and without isolation, before the home of an owned vertex
+/// is told.
+template <typename Op>
+concept homing_operator = requires(const Op& op, local_vertex target,
+                                   const typename Op::value_type& value) {
+  { op.matters_at(target, value) } -> std::convertible_to<bool>;
+};
+
 struct edge_map_options {
   std::string name = "updates along edges";  ///< Of its messages, for the report card.
+  /// A push acts on each target at its home, the worker that vertex_homes names, where nobody else
+  /// acts on it: for a homing_operator.
+  bool at_home = false;
 };
 
 /// Applies an operator to the edges out of frontiers, again and again. The contract is in
@@ -107,7 +120,14 @@ public:
         graph_(graph),
         op_(std::move(op)),
         looks_(team),
-        updates_(team, receiver{this}, {.name = std::move(options.name)}) {}
+        homes_(team),
+        at_home_(options.at_home),
+        updates_(team, receiver{this},
+                 {.how = options.at_home ? deliver::home : deliver::now,
+                  .name = std::move(options.name)}) {
+    require(!at_home_ || homing_operator<Operator>,
+            "edge_map: an operator that is to act at home has matters_at()");
+  }
   edge_map(const edge_map&) = delete;
   edge_map& operator=(const edge_map&) = delete;
 
@@ -123,6 +143,8 @@ public:
     alone_ = active.is_short();
     if (is_pulled(direction)) {
       pull();
+    } else if (acts_at_home()) {
+      push_homewards();
     } else if (team_.size() == 1) {
       push_here();
     } else {
@@ -140,7 +162,7 @@ private:
   struct receiver {
     edge_map* map;
     void operator()(worker& self, std::span<const update> batch) const {
-      if (map->alone_) {
+      if (map->alone_ || map->at_home_) {
         map->template take<isolation::plain>(self, batch);
       } else {
         map->template take<Shared>(self, batch);
@@ -189,11 +211,7 @@ private:
     const auto body = [&](worker& self) {
       auto out = updates_.from(self);
       const auto send = [&](local_vertex ghost, const value_type& value) {
-        if constexpr (sifting_operator<Operator>) {
-          if (!op_.tells(ghost, value)) { return; }
-        }
-        const csr_graph::remote_vertex place = graph_.remote(ghost);
-        out.send(place.owner, update{place.local, value});
+        this->send_to_owner(out, ghost, value);
       };
       for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
         if (alone_) {
@@ -207,6 +225,48 @@ private:
       run_short_epoch(team_, body);
     } else {
       run_epoch(team_, body);
+    }
+  }
+
+  template <typename Sender>
+  void send_to_owner(Sender& out, local_vertex ghost, const value_type& value) {
+    if constexpr (sifting_operator<Operator>) {
+      if (!op_.tells(ghost, value)) { return; }
+    }
+    const csr_graph::remote_vertex place = graph_.remote(ghost);
+    if constexpr (homing_operator<Operator>) {
+      if (at_home_) {
+        const std::size_t home = alone_ ? 0 : homes_.of(place.local);
+        return out.send_home(homes_.number(place.owner, home), update{place.local, value});
+      }
+    }
+    out.send(place.owner, update{place.local, value});
+  }
+
+  /// Whether workers have others to keep off: one that works alone is at home everywhere.
+  [[nodiscard]] bool acts_at_home() const noexcept {
+    return at_home_ && !alone_ && team_.num_workers() > 1;
+  }
+
+  void push_homewards() {
+    if constexpr (homing_operator<Operator>) {
+      shared_loop loop(active_->vertices().size(), rows_per_chunk());
+      run_epoch(team_, [&](worker& self) {
+        auto out = updates_.from(self);
+        vertex_lane& lane = active_->lane(self);
+        const auto send = [&](local_vertex target, const value_type& value) {
+          if (!graph_.is_owned(target)) { return this->send_to_owner(out, target, value); }
+          const std::size_t home = homes_.of(target);
+          if (home == lane.worker()) {
+            op_.act(isolation::plain{}, lane, target, value);
+          } else if (op_.matters_at(target, value)) {
+            out.send_home(homes_.number(team_.rank(), home), update{target, value});
+          }
+        };
+        for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
+          push_rows<isolation::plain, sent_targets>(self, part, send);
+        }
+      });
     }
   }
 
@@ -282,9 +342,16 @@ private:
 
   struct owned_targets {
     static constexpr bool has_ghosts = false;
+    static constexpr bool has_owned = true;
   };
   struct any_targets {
     static constexpr bool has_ghosts = true;
+    static constexpr bool has_owned = true;
+  };
+  /// All are given to `send`.
+  struct sent_targets {
+    static constexpr bool has_ghosts = true;
+    static constexpr bool has_owned = false;
   };
 
   template <typename Isolation, typename Targets, typename Send>
@@ -297,7 +364,7 @@ private:
       const value_type value = value_given(op_, Isolation{}, sources[i]);
       edges += graph_.out_edges().degree(sources[i]);
       for_each_edge(sources[i], value, [&](local_vertex target, const value_type& carried_value) {
-        if (!Targets::has_ghosts || graph_.is_owned(target)) {
+        if (Targets::has_owned && (!Targets::has_ghosts || graph_.is_owned(target))) {
           op_.act(Isolation{}, lane, target, carried_value);
         } else {
           send(target, carried_value);
@@ -353,6 +420,8 @@ private:
   const csr_graph& graph_;
   Operator op_;
   edge_metrics looks_;
+  vertex_homes homes_;
+  bool at_home_;
   channel_type updates_;
   std::optional<frontier_image<value_type>> image_;  // from the first pull on
   // Of the call that runs; set between epochs.

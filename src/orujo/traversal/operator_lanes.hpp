@@ -38,11 +38,18 @@ public:
         kind_(mechanism_in_force(team, isolation, reach_of<Op>)),
         runs_at_once_(isolation.coarsen == 0 ? most_adapted_under(kind_) : isolation.coarsen),
         batches_(static_cast<std::size_t>(team.num_workers())) {
-    with_mechanism<Op>(kind_, [&]<typename Mechanism>(mechanism_tag<Mechanism>) {
-      engine_ = std::make_unique<engine_under<Mechanism>>(team, op, isolation.coarsen);
-    });
+    if (runs_at_home()) {
+      engine_ = std::make_unique<engine_under<mechanisms::serial>>(team, op, isolation.coarsen);
+    } else {
+      with_mechanism<Op>(kind_, [&]<typename Mechanism>(mechanism_tag<Mechanism>) {
+        engine_ = std::make_unique<engine_under<Mechanism>>(team, op, isolation.coarsen);
+      });
+    }
     for (batch& each : batches_) { each.operators.reserve(runs_at_once_); }
   }
+
+  /// Whether the mechanism is `home`: then whoever spawns is the home worker of the element.
+  [[nodiscard]] bool runs_at_home() const noexcept { return kind_ == mechanism_kind::home; }
 
   /// Has the operator run with `what`, now or at the lane's next flush() at the latest. Call: the
   /// lane's worker.

@@ -9,7 +9,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from command_runner import LAUNCHERS, launch, run
-from every_way import POLICIES, a_vertex_of, assert_verified, every_way, settings_of
+from every_way import POLICIES, a_vertex_of, assert_verified, every_way, settings_of, team_for
 from real_graphs import SMALL
 
 # One of each kind: roads, mesh, people, web. Whole distances up to some thousands.
@@ -50,7 +50,7 @@ class RealWays(unittest.TestCase):
         for k, (name, directed) in enumerate(graphs.items()):
             path = self.native(name, directed)
             for i, (command, *options) in enumerate(every_way(a_vertex_of(path))):
-                team = TEAMS[(i + teams_apart * k) % len(TEAMS)]
+                team = team_for(options, TEAMS[(i + teams_apart * k) % len(TEAMS)])
                 policy = POLICIES[(i + k) % len(POLICIES)]
                 with self.subTest(graph=name, command=command, options=options, team=team,
                                   policy=policy):

@@ -8,9 +8,11 @@
 #include <limits>
 #include <type_traits>
 
+#include "orujo/activities/activity_channel.hpp"
 #include "orujo/activities/choice/mechanism_table.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
+#include "orujo/epochs/epoch.hpp"
 
 namespace orujo {
 
@@ -26,12 +28,16 @@ struct marking {
 
   word* words;
   word mark;
+  std::size_t homes;  // workers that take part
 
   [[nodiscard]] element& place(arguments at) const { return words[at]; }
   operator_verdict act(element& value, arguments /*at*/) const {
     if (value == mark) { return operator_verdict::failed; }
     value = mark;
     return operator_verdict::done;
+  }
+  [[nodiscard]] std::size_t home(arguments at, std::size_t /*workers*/) const {
+    return at / words_of_line % homes;
   }
 };
 
@@ -40,9 +46,13 @@ struct accumulating {
   using arguments = std::uint32_t;
 
   word* words;
+  std::size_t homes;
 
   [[nodiscard]] element& place(arguments at) const { return words[at]; }
   [[nodiscard]] static element amount(arguments /*at*/) { return 1; }
+  [[nodiscard]] std::size_t home(arguments at, std::size_t /*workers*/) const {
+    return at / words_of_line % homes;
+  }
 };
 
 struct summing {
@@ -118,8 +128,9 @@ struct prepared_work {
 
   template <typename Mechanism>
   [[nodiscard]] timed_run run(const Op& op, std::size_t coarsen) const {
-    activity_runner<Op, Mechanism> runner(*team, op, {.coarsen = coarsen});
-    using clock = std::chrono::steady_clock;
+    if constexpr (std::is_same_v<Mechanism, mechanisms::home>) { return run_at_home(op, coarsen); }
+    activity_runner<Op, activities::mechanism_at_place<Mechanism>> runner(*team, op,
+                                                                          {.coarsen = coarsen});
     std::vector<clock::time_point> begun(batches.size());
     std::vector<clock::time_point> ended(batches.size());
     team->on_workers([&](worker& self) {
@@ -137,6 +148,27 @@ struct prepared_work {
   }
 
 private:
+  using clock = std::chrono::steady_clock;
+
+  /// An activity is what leaves its spawner together; until all have run where they are at home.
+  [[nodiscard]] timed_run run_at_home(const Op& op, std::size_t coarsen) const {
+    activity_channel<Op, mechanisms::home> spawned(*team, op, {.coarsen = coarsen});
+    const clock::time_point begun = clock::now();
+    run_epoch(*team, [&](worker& self) {
+      const auto at = static_cast<std::size_t>(self.index());
+      if (at >= batches.size()) { return; }
+      std::size_t left = coarsen;
+      for (const typename Op::arguments& each : batches[at]) {
+        spawned.spawn(self, team->rank(), each);
+        if (--left > 0) { continue; }
+        left = coarsen;
+        team->flush_ports(self, flush_reason::explicitly);
+      }
+    });
+    const std::chrono::duration<double, std::nano> took = clock::now() - begun;
+    return {took.count(), spawned.counts()};
+  }
+
   /// Each activity is asked for by itself, as from a parcel: what begins a batch is paid, too.
   template <typename Runner>
   void run_batches(Runner& runner, const worker& self, std::size_t coarsen) const {
@@ -220,13 +252,16 @@ isolation_cost isolation_trials::measure(mechanism_kind mechanism, const isolati
                                          std::span<const std::size_t> sizes) {
   require(trial.workers >= 1 && trial.workers <= team_.num_workers(),
           "a trial of isolation takes workers that there are");
+  require(mechanism != mechanism_kind::home || team_.size() == 1,
+          "a trial of isolation home sends messages: it takes a team of one rank");
   word* const words = elements_.data();
+  const auto homes = static_cast<std::size_t>(trial.workers);
   const trial_setting setting{team_, mechanism, trial, elements_.size(), sizes};
   switch (trial.work) {
     case trial_work::marking:
-      return timed_under<marking>(setting, [&] { return marking{words, ++mark_}; });
+      return timed_under<marking>(setting, [&] { return marking{words, ++mark_, homes}; });
     case trial_work::accumulating:
-      return timed_under<accumulating>(setting, [&] { return accumulating{words}; });
+      return timed_under<accumulating>(setting, [&] { return accumulating{words, homes}; });
     case trial_work::several: break;
   }
   return timed_under<summing>(setting, [&] { return summing{words}; });

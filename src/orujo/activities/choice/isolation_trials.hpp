@@ -51,7 +51,9 @@ public:
   [[nodiscard]] static std::vector<mechanism_kind> served(const isolation_trial& trial);
 
   /// Times one of them with activities of each of `sizes` operators, of which there are two
-  /// different ones or more.
+  /// different ones or more. Under `home` an activity is what a worker sends together, and the end
+  /// of an epoch is part of the time. Throws: usage_error if the team has not as many workers as
+  /// the trial, or under `home` several ranks.
   [[nodiscard]] isolation_cost measure(mechanism_kind mechanism, const isolation_trial& trial,
                                        std::span<const std::size_t> sizes);
 

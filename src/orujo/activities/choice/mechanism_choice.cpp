@@ -78,9 +78,11 @@ std::optional<mechanism_kind> mechanism_named(std::string_view name) {
 }
 
 void require_mechanism(mechanism_kind kind, operator_reach reach) {
-  require(kind != mechanism_kind::atomic || reach == operator_reach::one_element,
-          "isolation atomic changes one element, and the operators here reach several; use lock, "
-          "global, stm, tl2 or combine");
+  const bool is_of_one = kind == mechanism_kind::atomic || kind == mechanism_kind::home;
+  require(!is_of_one || reach == operator_reach::one_element,
+          fmt::format("isolation {} is for operators of one element, and those here reach several; "
+                      "use lock, global, stm, tl2 or combine",
+                      name_of(kind)));
   require(is_available(kind),
           fmt::format("isolation {} needs transactions of the processor (RTM), which this one does "
                       "not have or has switched off; use lock, global, stm, tl2 or combine",

@@ -24,10 +24,11 @@ enum class mechanism_kind : std::uint8_t {
   stm,
   tl2,
   combine,
+  home,
   serial
 };
 
-/// How many elements an operator changes or looks at: `atomic` serves only those of one.
+/// How many elements an operator changes or looks at: `atomic` and `home` serve only those of one.
 enum class operator_reach : std::uint8_t { one_element, several_elements };
 
 /// How activities are kept apart, as people choose it.

@@ -38,6 +38,7 @@ inline constexpr auto mechanism_table =
                     mechanism_row<mechanisms::norec>{mechanism_kind::stm, "stm"},
                     mechanism_row<mechanisms::tl2>{mechanism_kind::tl2, "tl2"},
                     mechanism_row<mechanisms::flat_combining>{mechanism_kind::combine, "combine"},
+                    mechanism_row<mechanisms::home>{mechanism_kind::home, "home"},
                     mechanism_row<mechanisms::serial>{mechanism_kind::serial, "serial"});
 
 /// Calls `visit(row)` for each row, in order.
@@ -50,7 +51,8 @@ constexpr void for_each_mechanism(Visit visit) {
 template <typename Mechanism>
 [[nodiscard]] constexpr bool serves(operator_reach reach) noexcept {
   return reach == operator_reach::one_element ||
-         !std::is_same_v<Mechanism, mechanisms::atomic_words>;
+         !(std::is_same_v<Mechanism, mechanisms::atomic_words> ||
+           std::is_same_v<Mechanism, mechanisms::home>);
 }
 
 }  // namespace activities
@@ -62,21 +64,24 @@ inline constexpr operator_reach reach_of =
                                                       : operator_reach::several_elements;
 
 /// Calls `body(mechanism_tag<M>{})` with the mechanism's type; it is compiled for each one that
-/// serves the operator. Call: with a kind that mechanism_in_force() returned. Throws: usage_error
-/// for one that does not serve it.
+/// serves the operator, for `home` if the operator says which its home is. Call: with a kind that
+/// mechanism_in_force() returned. Throws: usage_error for one that it is not compiled for.
 template <shared_operator Op, typename Body>
 void with_mechanism(mechanism_kind kind, Body body) {
   bool is_done = false;
   activities::for_each_mechanism([&](const auto& row) {
     using mechanism = typename std::remove_cvref_t<decltype(row.tag)>::type;
-    if constexpr (activities::serves<mechanism>(reach_of<Op>)) {
+    constexpr bool has_place = !std::is_same_v<mechanism, mechanisms::home> || homed_operator<Op>;
+    if constexpr (activities::serves<mechanism>(reach_of<Op>) && has_place) {
       if (row.kind == kind) {
         body(row.tag);
         is_done = true;
       }
     }
   });
-  require(is_done, "this operator reaches several elements, and `atomic` changes one");
+  require(is_done,
+          "this operator reaches several elements, and `atomic` and `home` change one; or it does "
+          "not say where its home is");
 }
 
 }  // namespace orujo

@@ -5,7 +5,9 @@
 #include <concepts>
 #include <cstddef>
 #include <optional>
+#include <type_traits>
 
+#include "orujo/activities/mechanisms/global_lock.hpp"
 #include "orujo/activities/operator.hpp"
 
 namespace orujo {
@@ -21,11 +23,20 @@ concept homed_operator = requires(const Op& op, const typename Op::arguments& ar
 
 namespace mechanisms {
 
-/// No activities get in each other's way: an activity_channel sends each operator to the home of
-/// its elements, where it runs without atomics or locks. Cost: that of a message from worker to
-/// worker. No memory, but a parcel for each worker of each rank.
+/// No activities get in each other's way: an activity_channel or an activity_map sends each
+/// operator to the home of its elements, where it runs without atomics or locks. Cost: that of a
+/// message from worker to worker. No memory, but a parcel for each worker of each rank.
 struct home {};
 
 }  // namespace mechanisms
+
+namespace activities {
+
+/// What keeps those apart that have come where they run: home workers have nobody to keep off.
+template <typename Mechanism>
+using mechanism_at_place =
+    std::conditional_t<std::is_same_v<Mechanism, mechanisms::home>, mechanisms::serial, Mechanism>;
+
+}  // namespace activities
 
 }  // namespace orujo
