@@ -7,10 +7,9 @@
 #include <string_view>
 
 #include "orujo/containers/counting_set.hpp"
-#include "orujo/runtime/launch.hpp"
+#include "orujo/runtime/main_program.hpp"
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-
 /// Counts each word that begins in part `part` of `parts` of `text`.
 void count_part(std::string_view text, std::size_t part, std::size_t parts, auto words) {
   std::size_t at = text.size() * part / parts;
@@ -23,9 +22,10 @@ void count_part(std::string_view text, std::size_t part, std::size_t parts, auto
 }
 
 int main(int argc, char** argv) {
-  std::ifstream file(argc > 1 ? argv[1] : __FILE__, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  orujo::run_team({}, [&](orujo::rank_team& team) {
+  std::string text = "the cat and the dog and the mouse saw the moon over the hill";
+  std::ifstream file(argc > 1 ? argv[1] : "/dev/null", std::ios::binary);
+  if (argc > 1) { text.assign(std::istreambuf_iterator<char>(file), {}); }
+  return orujo::run_main({}, [&](orujo::rank_team& team) {
     orujo::require(!file.fail(), "word_count: cannot read the file");
     orujo::counting_set<std::string> words(team);
     orujo::run_epoch(team, [&](orujo::worker& self) {
