@@ -132,9 +132,9 @@ class Peers:
             if path.is_file() and os.access(path, os.X_OK):
                 self.programs.setdefault(path.name, path)
 
-    def times(self, kernel, given, arguments, threads):
+    def times(self, kernel, given, how):
         """Seconds of each trial with a file and a source; None if there is no such peer here."""
-        path, source = given
+        (path, source), (arguments, threads) = given, how
         if kernel.peer == "SciPy":
             return scipy_times(path, arguments.trials) if threads == 1 else None
         program, *options = kernel.program
@@ -180,7 +180,7 @@ def compare(arguments, tools, case):
     source = graphs.busiest_vertex(graph)
     ours, theirs, edges = [], [], 0
     for _ in range(arguments.rounds):
-        times = peers.times(kernel, (peer_path, source), arguments, threads)
+        times = peers.times(kernel, (peer_path, source), (arguments, threads))
         if times is not None:
             theirs.append(statistics.median(times))
         times, edges = orujo_times(kernel, (path, source), arguments, threads)
