@@ -140,7 +140,7 @@ def _call_of(index, graph, given):
             "seed": _checked_whole("seed", {"least": 0, "most": (1 << 64) - 1}, given.get("seed", 1)),
             "weighted": _weighted(graph, entry, given.get("weighted")), "verify": bool(given.get("verify")),
             "sources": sources, "is_one_source": is_one, "drawn": drawn,
-            "workers": _workers_for(graph, given.get("workers"))}
+            "gather": bool(given.get("gather", True)), "workers": _workers_for(graph, given.get("workers"))}
 
 
 def _weighted(graph, entry, weighted):
@@ -160,6 +160,9 @@ def _run(index, graph, given):
     call = _call_of(index, graph, given)
     with shown_progress(f"{entry['name']}: {entry['activity']}") as call["progress"]:
         found = _core.run(graph._core, call)
+    found["gathered"] = call["gather"] or _core.team()["ranks"] == 1
+    if not found["gathered"]:
+        graph._names.all()  # by all processes here, so that none waits for others when it looks at its rows
     if found["problem"]:
         raise VerificationError(f"{entry['name']} of {graph.name}: {found['problem']}")
     return Result(entry["name"], graph, found)

@@ -147,7 +147,7 @@ def _starts_in(graph, operator, start):
 
 
 def label_correcting(graph, operator, start, *, rest=None, order=None, width=0, direction="out", weighted=True,
-                     workers=None):
+                     gather=True, workers=None):
     """Give every vertex the best label that any path from a start gives it.
 
     An operator makes of a vertex's label the one that an edge gives its target; `combine` of the operator says
@@ -162,6 +162,7 @@ def label_correcting(graph, operator, start, *, rest=None, order=None, width=0, 
         priority_per_worker (the default from all), priority_per_rank, unordered. Without Numba it is by hops.
     width: how wide the ranges of buckets, levels or priority_per_worker are; 0: chosen.
     direction: along which edges: "out", or "both". weighted: whether the operator is given weights, or else 1.
+    gather: under mpirun, whether every process gets all labels; if not, each has its own, `result.local`.
 
     >>> import orujo
     >>> @orujo.operator(dtype="int64", combine="max")
@@ -177,14 +178,13 @@ def label_correcting(graph, operator, start, *, rest=None, order=None, width=0, 
     vertices, labels = _starts_in(graph, operator, start)
     rest = _as_values(worst(operator) if rest is None else rest, operator.dtype, "rest").item()
     order = _one_of("order", order or ("buckets" if len(vertices) else "priority_per_worker"), _ORDERS)
-    begin = time.perf_counter()
-    if not operator.is_compiled:
-        found = _by_rounds(rows, operator, (vertices, labels), rest)
-        found["seconds"] = time.perf_counter() - begin
-    else:
-        call = {"greater": operator.combine == "max", "order": f"{order}:{width}" if width else order,
-                "roots": vertices.tolist(), "rest": rest, "gather": True, "workers": _workers_for(graph, workers)}
+    if operator.is_compiled:
+        call = {"order": f"{order}:{width}" if width else order, "roots": vertices.tolist(), "rest": rest,
+                "greater": operator.combine == "max", "gather": bool(gather), "workers": _workers_for(graph, workers)}
         found = rows.correct(call | operator._calling("label", rows.weights), labels)
+    else:
+        found = _by_rounds(rows, operator, (vertices, labels, rest), gather)
+    found |= {"rows": (rows.first, rows.size), "gathered": bool(gather) or rows.is_whole}
     return _result_of(graph, found, vertices)
 
 
@@ -281,9 +281,10 @@ def vertex_map(graph, vertices, operator, values, numbers, *, workers=None):
     return plain(rows.map_vertices(call | operator._calling("vertex", number), values))
 
 
-def _by_rounds(rows, operator, starts, rest):
+def _by_rounds(rows, operator, starts, gathers):
     """What the engine finds, by NumPy."""
-    vertices, given = starts
+    begin = time.perf_counter()
+    vertices, given, rest = starts
     own = np.arange(rows.first, rows.first + rows.size, dtype=np.int64)
     known = np.concatenate([own, rows.ghosts()])
     if len(vertices):
@@ -296,11 +297,16 @@ def _by_rounds(rows, operator, starts, rest):
         labels = given[known]
         front = np.arange(rows.size)
     count = labels_by_rounds(rows, operator, labels, front)
-    return {"labels": _core.gather(np.ascontiguousarray(labels[:rows.size])), "work": {"phases": count}}
+    seconds = time.perf_counter() - begin
+    found = np.ascontiguousarray(labels[:rows.size])
+    return {"labels": _core.gather(found) if gathers else found, "work": {"phases": count}, "seconds": seconds}
 
 
 def _result_of(graph, found, vertices):
+    if not found["gathered"]:
+        graph._names.all()  # by all processes here, so that none waits for others when it looks at its rows
     return Result("label_correcting", graph, {
         "columns": [("label", found["labels"], False, False)], "figures": {}, "lists": {}, "remarks": [],
+        "rows": found["rows"], "gathered": found["gathered"],
         "work": found["work"], "seconds": found["seconds"], "seconds_graph": 0.0, "edges_traversed": 0,
         "sources": vertices, "key": "vertex", "keys": None})

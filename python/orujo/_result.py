@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import numpy as np
 
+from orujo import _core
 from orujo._errors import UsageError
 from orujo._labels import plain
 from orujo._report import Report
@@ -11,6 +12,51 @@ def _number_text(value):
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return str(value)
     return f"{value:,}".replace(",", " ") if isinstance(value, int) else f"{value:.6g}"
+
+
+class LocalRows:
+    """The rows of a result that this process has, in the order of the whole result; alone a process has all of
+    them. Columns are attributes. Nothing here asks other processes for anything.
+    """
+
+    def __init__(self, result, arrays, keys):
+        self._result = result
+        self._held = arrays
+        self._keys = keys
+        self.rows = result._rows
+
+    @property
+    def columns(self):
+        """The names of the columns."""
+        return list(self._held)
+
+    @property
+    def vertices(self):
+        """The vertices of the rows, as the input calls them."""
+        graph = self._result.graph
+        return graph.labels[self.rows] if self._keys is None else graph._names.of(self._keys)
+
+    def __getattr__(self, name):
+        if name.startswith("_") or name not in self._held:
+            raise AttributeError(f"there is no column '{name}'; there are {', '.join(self.__dict__.get('_held', ()))}")
+        return self._result._read(name, self._held[name])
+
+    def __getitem__(self, name):
+        """A column by its name."""
+        return getattr(self, name)
+
+    def __len__(self):
+        return self.rows.stop - self.rows.start
+
+    def to_pandas(self):
+        """A data frame: a row for each vertex, indexed by its label."""
+        import pandas as pd
+        return pd.DataFrame({name: self[name] for name in self.columns},
+                            index=pd.Index(self.vertices, name=self._result._found["key"]))
+
+    def __repr__(self):
+        return (f"<rows {self.rows.start} to {self.rows.stop} of {self._result.algorithm} of "
+                f"{self._result.graph.name}: columns {', '.join(self.columns)}>")
 
 
 class Result:
@@ -24,8 +70,11 @@ class Result:
         self._found = found
         self.algorithm = algorithm
         self.graph = graph
-        self._arrays = {name: plain(values) for name, values, _, _ in found["columns"]}
-        self.figures = {f"{name}_total" if name in self._arrays else name: value
+        self._held = {name: plain(values) for name, values, _, _ in found["columns"]}
+        first, count = found["rows"]
+        self._rows = slice(first, first + count)
+        self.is_gathered = found["gathered"]
+        self.figures = {f"{name}_total" if name in self._held else name: value
                         for name, value in found["figures"].items()}
         self.work = found["work"]
         self.remarks = found["remarks"]
@@ -40,7 +89,36 @@ class Result:
     @property
     def columns(self):
         """The names of the columns."""
-        return list(self._arrays)
+        return list(self._held)
+
+    @property
+    def _arrays(self):
+        """The columns of all rows."""
+        self._check_gathered()
+        return self._held
+
+    def _check_gathered(self):
+        if not self.is_gathered:
+            raise UsageError(f"the rows of this result of {self.algorithm} are spread over processes: local has those "
+                             "of this one, and gather(), called in all of them, brings together all")
+
+    @property
+    def local(self):
+        """The rows that this process has: `local.vertices`, and columns. Under mpirun each process has some."""
+        keys = self._found["keys"]
+        if not self.is_gathered:
+            return LocalRows(self, self._held, keys)
+        held = {name: values[self._rows] for name, values in self._held.items()}
+        return LocalRows(self, held, None if keys is None else keys[self._rows])
+
+    def gather(self):
+        """Bring the rows of all processes to each of them; returns the result. All processes call it, or none."""
+        if not self.is_gathered:
+            self._held = {name: plain(_core.gather(values)) for name, values in self._held.items()}
+            if self._found["keys"] is not None:
+                self._found["keys"] = _core.gather(self._found["keys"])
+            self.is_gathered = True
+        return self
 
     @property
     def starts(self):
@@ -60,9 +138,9 @@ class Result:
         return self._made["report"]
 
     def __getattr__(self, name):
-        if name.startswith("_") or "_arrays" not in self.__dict__:
+        if name.startswith("_") or "_held" not in self.__dict__:
             raise AttributeError(name)
-        if name in self._arrays:
+        if name in self._held:
             return self._column(name)
         if name in self.figures:
             return self.figures[name]
@@ -85,17 +163,23 @@ class Result:
 
     def _column(self, name):
         if name not in self._labelled:
-            values = self._arrays[name]
-            if values.dtype == np.uint8:  # there or not
-                values = values.view(np.bool_)
-            self._labelled[name] = self.graph._names.of(values) if name in self._vertices else values
+            self._labelled[name] = self._read(name, self._arrays[name])
         return self._labelled[name]
 
+    def _read(self, name, values):
+        """Values of a column as its readers see them."""
+        if values.dtype == np.uint8:  # there or not
+            return values.view(np.bool_)
+        return self.graph._names.of(values) if name in self._vertices else values
+
     def _key(self):
-        keys = self._found["keys"]
-        return self.graph.labels if keys is None else self.graph._names.of(plain(keys))
+        if self._found["keys"] is None:
+            return self.graph.labels
+        self._check_gathered()
+        return self.graph._names.of(plain(self._found["keys"]))
 
     def _row_of(self, label):
+        self._check_gathered()
         keys = self._found["keys"]
         number = self.graph.index_of(label)
         if keys is None:
@@ -163,6 +247,6 @@ class Result:
 
     def __repr__(self):
         figures = ", ".join(f"{name} {_number_text(value)}" for name, value in self.figures.items())
-        columns = ", ".join(self.columns)
+        columns = ", ".join(self.columns) + ("" if self.is_gathered else ", spread over processes")
         return (f"<{self.algorithm} of {self.graph.name} in {self.seconds * 1e3:.3g} ms: {figures}; "
                 f"columns {columns}>")

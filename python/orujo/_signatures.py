@@ -32,7 +32,8 @@ def parameters_of(entry):
         parameters.append(("method", _KEYWORD, entry["methods"][0]["name"]))
     if entry["weights"] != "never":
         parameters.append(("weighted", _KEYWORD, entry["weights"] == "always"))
-    return parameters + [("seed", _KEYWORD, 1), ("verify", _KEYWORD, False), ("workers", _KEYWORD, None)]
+    return parameters + [("seed", _KEYWORD, 1), ("verify", _KEYWORD, False), ("gather", _KEYWORD, True),
+                         ("workers", _KEYWORD, None)]
 
 
 def _standard_text(option):
@@ -63,6 +64,7 @@ def _option_lines(entry):
         yield "weighted: Whether weights of edges count, if there are any; else each counts 1."
     yield "seed: What is drawn depends on it alone."
     yield "verify: Check the answer with a checker that shares no code; raises VerificationError."
+    yield "gather: Under mpirun, whether every process gets all rows; if not, each has its own, result.local."
     yield "workers: How many threads work; None: as many as configure() said."
 
 

@@ -41,7 +41,7 @@ __version__: str
 '''
 
 _FIXED = {"source": "Hashable | None", "sources": "int | Iterable[Hashable] | None", "weighted": "bool", "seed": "int",
-          "verify": "bool", "workers": "int | None"}
+          "verify": "bool", "gather": "bool", "workers": "int | None"}
 
 
 def _module_at(path, name):

@@ -51,23 +51,93 @@ with open(f"{PLACE}/{team['rank']}", "w") as file:
 """
 
 
-def told_by(place, ranks, command):
+SPREAD = """
+import numpy as np, orujo
+team = orujo.team()
+lines = []
+graph = orujo.generate("kron:8", weights=(1, 9))
+operator = orujo.operator(lambda value, weight: value + weight, dtype="int64", compiled=False)
+named = orujo.from_edges(["a", "b", "c"], ["b", "c", "d"], directed=False)
+results = [orujo.bfs(graph, 1, gather=False), orujo.ktruss(graph, gather=False), orujo.pagerank(graph, gather=False),
+           orujo.label_correcting(graph, operator, {1: 0}, gather=False), orujo.bfs(named, "a", gather=False),
+           orujo.label_correcting(orujo.from_edges([7], [9**9], directed=True), operator, [1, 2], gather=False)]
+assert [each.is_gathered for each in results] == [team["ranks"] == 1] * 6
+kept = [each.local for each in results]
+if team["ranks"] > 1:
+    assert sum(each.is_gathered for each in results) == 0
+    for wrong in (lambda: results[0].depth, lambda: results[0].at(1), lambda: results[0].path(1),
+                  lambda: results[1][results[1]._found["key"]], lambda: results[2].top(3),
+                  lambda: results[0].to_pandas()):
+        try:
+            wrong()
+            lines.append("no error")
+        except orujo.UsageError as error:
+            assert "gather()" in str(error)
+if team["rank"] == 0:  # one process alone, for which no other waits
+    lines.append(f"{kept[0].parent[:3].tolist()} {kept[0].vertices[:3].tolist()} {kept[4].parent[:1].tolist()} {kept[5].vertices[:1].tolist()}")
+    lines.append(str(list(kept[2].to_pandas().columns)))
+for result, local in zip(results, kept):
+    assert result.gather() is result and result.is_gathered
+    for column in result.columns:
+        assert (result[column][local.rows] == local[column]).all() and len(local[column]) == len(local)
+        assert (result.local[column] == local[column]).all()
+    assert result._found["keys"] is not None or (result.graph.labels[local.rows] == local.vertices).all()
+assert results[0].local.rows == graph.own and (results[0].depth == orujo.bfs(graph, 1).depth).all()
+lines.append(f"{results[1].trussness.sum()} {results[3].label[:9].tolist()} {results[4].parent.tolist()}")
+lines.append(str(len(kept[0])))
+with open(f"{PLACE}/{team['rank']}", "w") as file:
+    file.write("\\n".join(lines))
+"""
+
+
+BESIDE = """
+from mpi4py import MPI
+import orujo
+team = orujo.team()
+score = orujo.pagerank(orujo.generate("kron:8"), gather=False).local.score
+total = MPI.COMM_WORLD.allreduce(float(score.sum()))
+with open(f"{PLACE}/{team['rank']}", "w") as file:
+    file.write(f"{total:.6f}")
+"""
+
+
+def told_by(place, ranks, command, script=SCRIPT):
     """The lines of each process."""
     place.mkdir()
     environment = {**os.environ, "ORUJO_MPI_PLUGINS": os.environ.get("TEST_PLUGINS", "")}
-    script = f"PLACE = {str(place)!r}\n{SCRIPT}"
+    script = f"PLACE = {str(place)!r}\n{script}"
     done = subprocess.run([*command, sys.executable, "-c", script], capture_output=True, text=True, timeout=300,
                           check=False, env=environment)
     assert done.returncode == 0, done.stderr
     return [(place / str(rank)).read_text().splitlines() for rank in range(ranks)]
 
 
-@pytest.mark.parametrize("library", ["openmpi", "mpich"])
-def test_every_process_has_the_whole_answer(library, tmp_path):
+def launcher_of(library):
     launcher = shutil.which(f"mpirun.{library}")
     plugin = os.path.join(os.environ.get("TEST_PLUGINS", ""), f"liborujo_mpi_{library}.so")
     if launcher is None or not os.path.exists(plugin):
         pytest.skip(f"{library} or its plug-in is not there")
+    return launcher
+
+
+@pytest.mark.parametrize("library", ["openmpi", "mpich"])
+def test_every_process_has_its_rows_until_all_gather_them(library, tmp_path):
+    launcher = launcher_of(library)
+    alone, = told_by(tmp_path / "alone", 1, [], SPREAD)
+    first, second = told_by(tmp_path / "both", 2, [launcher, "-n", "2"], SPREAD)
+    assert first[:-1] == alone[:-1] and second[0] == alone[2]
+    assert int(first[-1]) + int(second[-1]) == int(alone[-1]) and int(second[-1]) > 0
+
+
+def test_mpi4py_runs_beside_it(tmp_path):
+    pytest.importorskip("mpi4py")
+    told = told_by(tmp_path / "both", 2, [launcher_of("openmpi"), "-n", "2"], BESIDE)
+    assert told == [["1.000000"], ["1.000000"]]
+
+
+@pytest.mark.parametrize("library", ["openmpi", "mpich"])
+def test_every_process_has_the_whole_answer(library, tmp_path):
+    launcher = launcher_of(library)
     alone, = told_by(tmp_path / "alone", 1, [])
     both = told_by(tmp_path / "both", 2, [launcher, "-n", "2"])
     assert both[0] == both[1]

@@ -51,6 +51,7 @@ entry_request request_in(const nb::dict& call) {
                                     .verifies = nb::cast<bool>(call["verify"]),
                                     .shows_vertices = true}};
   request.sources = nb::cast<std::vector<std::string>>(call["sources"]);
+  request.gathers = nb::cast<bool>(call["gather"]);
   request.weights_ignored = !request.choices.weights_chosen;
   request.is_one_source = nb::cast<bool>(call["is_one_source"]);
   if (!call["drawn"].is_none()) { request.drawn = nb::cast<std::uint64_t>(call["drawn"]); }
@@ -92,6 +93,7 @@ nb::dict answered(entry_answer& found) {
         nb::make_tuple(each.name, array_of_column(each), each.are_vertices, each.has_none));
   }
   answer["columns"] = columns;
+  answer["rows"] = nb::make_tuple(found.first_row, found.own_rows);
   answer["sources"] =
       nb::cast(std::vector<std::int64_t>(found.kept->sources.begin(), found.kept->sources.end()));
   answer["problem"] = found.problem ? nb::cast(*found.problem) : nb::none();

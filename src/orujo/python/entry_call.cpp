@@ -133,6 +133,17 @@ void add_columns(rank_team& team, const csr_graph& graph, const result_table& ta
   }
 }
 
+/// Which rows are this rank's. Call: collective.
+void find_own_rows(rank_team& team, entry_answer& answer) {
+  const auto size_of = [](const auto& values) { return std::uint64_t{values.size()}; };
+  if (answer.keys) {
+    answer.own_rows = answer.keys->size();
+  } else if (!answer.columns.empty()) {
+    answer.own_rows = std::visit(size_of, answer.columns.front().values);
+  }
+  if (team.size() > 1) { answer.first_row = exclusive_scan(team, answer.own_rows); }
+}
+
 /// The rows of all ranks. Call: collective.
 void gather_columns(rank_team& team, entry_answer& answer) {
   if (answer.keys) { answer.keys = gathered(team, std::move(*answer.keys)); }
@@ -214,7 +225,8 @@ entry_answer run_entry(rank_team& team, kept_graph& graph, const entry_request& 
   kept.answer = run->answer();
   run->describe(kept.card);
   add_columns(team, *form, kept.answer.table, answer);
-  gather_columns(team, answer);
+  find_own_rows(team, answer);
+  if (request.gathers) { gather_columns(team, answer); }
   keep_tables(kept);
   return answer;
 }

@@ -25,7 +25,8 @@ struct entry_request {
   bool is_one_source = false;                         ///< One was named, not a list.
   std::optional<std::uint64_t> drawn = std::nullopt;  ///< So many are drawn.
   bool weights_ignored = false;                       ///< Each edge counts 1.
-  std::function<void(double)> on_progress = {};       ///< Told shares from 0 to 1, now and then.
+  bool gathers = true;  ///< Whether every rank gets the rows of all; else it keeps its own.
+  std::function<void(double)> on_progress = {};  ///< Told shares from 0 to 1, now and then.
 };
 
 /// A column that belongs to itself. No value is -1 of whole numbers and vertices, NaN of others.
@@ -38,13 +39,15 @@ struct found_column {
   bool has_none = false;      ///< Some rows may have no value.
 };
 
-/// The answer, in memory of its own, with the rows of all ranks.
+/// The answer, in memory of its own, with the rows of all ranks or of this one.
 struct entry_answer {
   std::shared_ptr<kept_run> kept;                 ///< All but the rows.
   std::string things;                             ///< What the rows are of.
   std::string key;                                ///< What the first column is called.
   std::optional<std::vector<std::int64_t>> keys;  ///< Vertices of the rows, if not one for each.
   std::vector<found_column> columns;
+  std::uint64_t first_row = 0;  ///< Of this rank's rows among those of all ranks.
+  std::uint64_t own_rows = 0;
   std::optional<std::string> problem;  ///< What verification found; empty: all is right.
   std::uint64_t edges_traversed = 0;
   double seconds = 0;        ///< Of the run.

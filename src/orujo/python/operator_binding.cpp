@@ -263,7 +263,7 @@ nb::tuple tell_owners(const own_rows& rows, const column<std::int64_t>& ghosts,
   return nb::make_tuple(array_of(std::move(vertices)), array_of(std::move(bits)));
 }
 
-/// The values of all processes' vertices.
+/// The values of all processes.
 template <typename T>
 nb::object gather_values(const column<T>& own) {
   const std::span<const T> given = span_of(own);
@@ -297,6 +297,8 @@ void bind_operators(nb::module_& module) {
   module.def("agree", &agree, nb::arg("failed"), nb::arg("goes_on"));
   module.def("gather", &gather_values<std::int32_t>);
   module.def("gather", &gather_values<std::int64_t>);
+  module.def("gather", &gather_values<std::uint64_t>);
+  module.def("gather", &gather_values<std::uint8_t>);
   module.def("gather", &gather_values<double>);
 }
 
