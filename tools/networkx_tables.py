@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# Writes what is covered of NetworkX, for readers and for NetworkX itself: networkx_tables.py [--check]. It is run with
+# Writes what is covered of NetworkX, for readers, for the command and for NetworkX itself: networkx_tables.py [--check]. It is run with
 # the Python that has the package: PYTHONPATH=build/release/python.
 # SPDX-License-Identifier: Apache-2.0
 import pathlib
 import re
 import sys
 
-from orujo.networkx._coverage import coverage_table, functions_module
+from orujo.networkx._coverage import command_table, coverage_table, functions_module
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -21,6 +21,7 @@ def wanted():
     page = ROOT / "docs/networkx.md"
     yield page, page_with_table(page.read_text(encoding="utf-8"))
     yield ROOT / "python/orujo_networkx/_functions.py", functions_module()
+    yield ROOT / "src/orujo/cli/machine/networkx_coverage.cpp", command_table()
 
 
 def main():

@@ -33,6 +33,16 @@ class Schema(unittest.TestCase):
         for finding in found["findings"]:
             self.assertEqual(finding["ok"], finding["advice"] == "")
 
+    def test_networkx(self):
+        found = document("doctor", "--networkx")
+        self.check("networkx", found)
+        rows = {row["function"]: row for row in found["functions"]}
+        self.assertIn("weight", rows["pagerank"]["takes"])
+        self.assertIn("nstart", rows["pagerank"]["default_only"])
+        shown = run("doctor", "--networkx").stdout
+        for name in rows:
+            self.assertIn(f"\n{name} (", shown)
+
     def test_algorithms(self):
         runs = [
             ["bfs", "kron:6", "--sources", 2, "--verify"],

@@ -23,6 +23,22 @@ def coverage_table():
     return "\n".join(lines)
 
 
+def command_table():
+    """The source of the same table in the command, for `orujo doctor --networkx`."""
+    lines = ["// Made by tools/networkx_tables.py of the functions that orujo.networkx has.",
+             "// SPDX-License-Identifier: Apache-2.0",
+             '#include "orujo/cli/machine/networkx_coverage.hpp"', "",
+             "namespace orujo::cli {", "", "// clang-format off", "namespace {", "",
+             f"constexpr std::array<networkx_function, {len(PROVIDED)}> networkx_rows{{{{"]
+    for name, provided in sorted(PROVIDED.items()):
+        texts = (name, _kinds_text(provided), " ".join(provided.takes), " ".join(provided.fixed), provided.remark)
+        lines.append("    {" + ", ".join(f'"{text}"' for text in texts) + "},")
+    lines += ["}};", "", "}  // namespace", "// clang-format on", "",
+              "std::span<const networkx_function> networkx_coverage() noexcept { return networkx_rows; }", "",
+              "}  // namespace orujo::cli", ""]
+    return "\n".join(lines)
+
+
 def functions_module():
     """The source of `orujo_networkx/_functions.py`, which NetworkX is told without the engine."""
     lines = ["# Made by tools/networkx_tables.py of the functions that orujo.networkx has.",

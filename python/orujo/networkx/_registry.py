@@ -29,6 +29,11 @@ class Provided:
         self.signature = inspect.signature(self.original)
         self.is_generator = inspect.isgeneratorfunction(self.original)
 
+    @property
+    def fixed(self):
+        """The parameters that have to have their default."""
+        return tuple(name for name in self.signature.parameters if name != "G" and name not in self.takes)
+
     def bound(self, args, kwargs):
         """Arguments by name, with those that were left out."""
         found = self.signature.bind(*args, **kwargs)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "orujo/base/settings.hpp"
+#include "orujo/report/json.hpp"
 
 namespace orujo::cli {
 
@@ -26,5 +27,11 @@ struct finding {
 
 /// Looks at the plug-in for Parquet and Arrow files.
 [[nodiscard]] std::vector<finding> check_tables();
+
+/// What is run of NetworkX, for people, on lines of a terminal.
+[[nodiscard]] std::string networkx_text();
+
+/// The same as a document.
+[[nodiscard]] json networkx_document();
 
 }  // namespace orujo::cli

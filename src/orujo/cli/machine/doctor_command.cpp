@@ -21,6 +21,7 @@ namespace {
 struct doctor_options {
   std::vector<std::string> set;
   std::optional<std::string> json_target;
+  bool networkx = false;
 };
 
 json document_of(const std::vector<finding>& findings) {
@@ -63,15 +64,20 @@ std::string table_of(const std::vector<finding>& findings) {
   return table.text();
 }
 
-exit_code run_doctor(const doctor_options& options) {
+std::vector<finding> all_findings(const doctor_options& options) {
   const settings values = settings_in_force(options.set);
   std::vector<finding> findings = check_machine();
   for (finding& found : check_mpi(values)) { findings.push_back(std::move(found)); }
   for (finding& found : check_tables()) { findings.push_back(std::move(found)); }
+  return findings;
+}
+
+exit_code run_doctor(const doctor_options& options) {
   if (options.json_target) {
-    write_document(document_of(findings), *options.json_target);
+    write_document(options.networkx ? networkx_document() : document_of(all_findings(options)),
+                   *options.json_target);
   } else {
-    print_out(table_of(findings));
+    print_out(options.networkx ? networkx_text() : table_of(all_findings(options)));
   }
   return exit_code::done;
 }
@@ -87,6 +93,8 @@ command add_doctor_command(CLI::App& parent) {
                               .example = "  orujo doctor"});
   add_set_option(*app, options->set);
   add_json_option(*app, options->json_target);
+  app->add_flag("--networkx", options->networkx,
+                "Say instead what is run here of NetworkX, and with which arguments");
   return {app, [options] { return run_doctor(*options); }};
 }
 
