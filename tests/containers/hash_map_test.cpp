@@ -50,7 +50,7 @@ void compare_phases(rank_team& team, std::uint64_t keys, const container_options
   for (std::uint64_t i = 0; i < keys / 2; ++i) { model[key_of<K>(i)] = i; }
   EXPECT_EQ(contents_of(map), model);
 
-  const std::uint64_t seven = 7;
+  std::uint64_t seven = 7;
   send_all(map, count, [&](auto& out, std::uint64_t i) {
     out.async_visit(
         key(i), [seven](std::uint64_t& v, std::uint64_t more) { v += more * seven; }, i);

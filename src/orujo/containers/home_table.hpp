@@ -19,9 +19,6 @@
 
 namespace orujo {
 
-/// What a set has as values.
-struct no_value {};
-
 /// Open addressing with linear probing: an entry lies in the line that its hash leads to, or soon
 /// behind, so that one prefetch brings what an operation needs. Erasing moves entries back, so
 /// there are no marks of erased ones. Places follow the order of the upper bits of hashes: a table

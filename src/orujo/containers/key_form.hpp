@@ -25,6 +25,9 @@ concept plain_key = std::is_trivially_copyable_v<K> &&
                     std::has_unique_object_representations_v<K> && !std::is_pointer_v<K> &&
                     sizeof(K) <= 64;
 
+/// What a set has as values.
+struct no_value {};
+
 /// What a container takes as a key.
 template <typename K>
 concept container_key = plain_key<K> || std::same_as<K, std::string>;

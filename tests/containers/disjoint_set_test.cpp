@@ -1,0 +1,163 @@
+// Sets of keys beside a union-find of one thread; bags and counters.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/containers/disjoint_set.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "containers/container_run.hpp"
+#include "orujo/containers/bag.hpp"
+#include "orujo/containers/counter.hpp"
+#include "orujo/containers/counting_set.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+template <typename K>
+using pairs_of_keys = std::vector<std::pair<K, K>>;
+
+/// The least key of the set of each key, found by going over all pairs until nothing changes.
+template <typename K>
+std::map<K, K> least_keys(const pairs_of_keys<K>& pairs) {
+  std::map<K, K> least;
+  for (const auto& [a, b] : pairs) {
+    least.emplace(a, a);
+    least.emplace(b, b);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& [a, b] : pairs) {
+      const K lower = std::min(least.at(a), least.at(b));
+      changed |= least.at(a) != lower || least.at(b) != lower;
+      least.at(a) = lower;
+      least.at(b) = lower;
+    }
+  }
+  return least;
+}
+
+template <typename K>
+pairs_of_keys<K> random_pairs(std::uint64_t seed, std::uint64_t keys, std::uint64_t count) {
+  random_stream random(seed, 0);
+  pairs_of_keys<K> pairs;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const K a = key_of<K>(random.below(keys));
+    pairs.emplace_back(a, key_of<K>(random.below(keys)));
+  }
+  return pairs;
+}
+
+/// All keys with the least of their sets, on every rank.
+template <typename K>
+std::map<K, K> found_in(disjoint_set<K>& sets) {
+  hash_map<K, K> all(sets.team());
+  bag<std::pair<K, K>> found(sets.team());
+  sets.for_all([&](const auto& key, const auto& least) {
+    found.insert(this_worker(), {K(key), K(least)});
+  });
+  EXPECT_EQ(found.size(), sets.size());
+  found.for_all([&](worker& self, std::pair<K, K>& each) {
+    all.from(self).async_insert(each.first, each.second);
+  });
+  return contents_of(all);
+}
+
+template <typename K>
+void compare_sets(rank_team& team, const pairs_of_keys<K>& pairs) {
+  disjoint_set<K> sets(team);
+  run_epoch(team, [&](worker& self) {
+    auto out = sets.from(self);
+    for (std::uint64_t i = number_of(self); i < pairs.size(); i += workers_of(team)) {
+      out.async_union(pairs[i].first, pairs[i].second);
+    }
+  });
+  const std::map<K, K> expected = least_keys(pairs);
+  std::vector<K> roots;
+  for (const auto& [key, least] : expected) {
+    if (key == least) { roots.push_back(key); }
+  }
+  EXPECT_EQ(sets.num_sets(), roots.size());
+  sets.find_all();
+  EXPECT_EQ(found_in(sets), expected);
+  EXPECT_EQ(sets.num_sets(), roots.size());
+}
+
+}  // namespace
+
+TEST(disjoint_set, finds_the_sets_of_random_pairs) {
+  on_teams(all_teams(is_sanitized ? 1 : 3), [](rank_team& team) {
+    for (const std::uint64_t pairs : {100U, 250U, 1000U}) {
+      compare_sets(team, random_pairs<std::uint64_t>(pairs, 500, pairs));
+    }
+    compare_sets(team, random_pairs<std::string>(7, 200, 120));
+  });
+}
+
+TEST(disjoint_set, finds_the_set_of_a_long_path) {
+  on_teams(few_teams(), [](rank_team& team) {
+    pairs_of_keys<std::uint64_t> path;
+    for (std::uint64_t i = 0; i < 500; ++i) { path.emplace_back(i, i + 1); }
+    compare_sets(team, path);
+    std::reverse(path.begin(), path.end());
+    compare_sets(team, path);
+  });
+}
+
+TEST(disjoint_set, goes_on_after_its_sets_were_found) {
+  on_teams(few_teams(), [](rank_team& team) {
+    disjoint_set<std::uint64_t> sets(team);
+    const auto unite = [&](std::uint64_t a, std::uint64_t b) {
+      run_epoch(team, [&](worker& self) {
+        if (number_of(self) == 0) { sets.from(self).async_union(a, b); }
+      });
+      sets.find_all();
+    };
+    unite(5, 6);
+    unite(8, 7);
+    unite(3, 3);
+    EXPECT_EQ(sets.num_sets(), 3U);
+    unite(6, 8);
+    const std::map<std::uint64_t, std::uint64_t> two = {{3, 3}, {5, 5}, {6, 5}, {7, 5}, {8, 5}};
+    EXPECT_EQ(found_in(sets), two);
+    unite(8, 3);
+    unite(0, 7);
+    EXPECT_EQ(sets.num_sets(), 1U);
+    for (const auto& [key, least] : found_in(sets)) { EXPECT_EQ(least, 0U) << key; }
+    sets.clear();
+    EXPECT_EQ(sets.size(), 0U);
+  });
+}
+
+TEST(bag, keeps_its_items_where_they_were_put) {
+  on_teams(few_teams(), [](rank_team& team) {
+    bag<std::string> words(team);
+    bag<std::string> others(team);
+    counter letters(team);
+    run_epoch(team, [&](worker& self) {
+      for (std::uint64_t i = 0; i < 10; ++i) { words.insert(self, text_of(i)); }
+      EXPECT_EQ(words.own(self).size(), 10U);
+    });
+    std::uint64_t expected = 0;
+    for (std::uint64_t i = 0; i < 10; ++i) { expected += text_of(i).size(); }
+    words.swap(others);
+    counting_set<std::string> counts(team);
+    others.for_all([&](worker& self, const std::string& word) {
+      letters.add(self, word.size());
+      counts.from(self).async_add(word);
+    });
+    EXPECT_EQ(letters.value(), expected * workers_of(team));
+    EXPECT_EQ(counts.size(), 10U);
+    EXPECT_EQ(counts.total(), 10 * workers_of(team));
+    EXPECT_EQ(words.size(), 0U);
+    others.clear();
+    letters.clear();
+    EXPECT_EQ(others.size(), 0U);
+    EXPECT_EQ(letters.value(), 0U);
+  });
+}
+
+}  // namespace orujo::test
