@@ -2,7 +2,7 @@
 # Runs every measurement of activities, keeps each as NAME.md and NAME.csv in a folder, and draws it.
 # SPDX-License-Identifier: Apache-2.0
 #
-# Usage: bench/activities/run_all.py [--build build/release] [--folder FOLDER] [--only NAME,…] [--road FILE]
+# Usage: bench/activities/run_all.py [--build build/release] [--folder FOLDER] [--only NAME,…] [--road FILE] [--peers DIR]
 import argparse
 import os
 import pathlib
@@ -31,6 +31,7 @@ def options():
     parser.add_argument("--launcher", default="mpirun.openmpi", help="of the MPI that the peer was built with")
     parser.add_argument("--kron", default="kron:20", help="a graph whose degrees differ")
     parser.add_argument("--road", default=os.path.join(os.environ.get("ORUJO_DATA", "."), "roads", "NE.pace.gr.xz"))
+    parser.add_argument("--peers", default="", help="folder below which GAP and Graph500 lie; without it no figures of theirs")
     return parser.parse_args()
 
 
@@ -56,6 +57,9 @@ def measurements(chosen):
         "language": ({}, [program("language_transactions"), *workers], True),
         "language_software": ({"ITM_DEFAULT_METHOD": "ml_wt"}, [program("language_transactions"), *workers], True),
         "readers": ({}, [program("readers"), *workers], True),
+        "algorithms": ({}, [sys.executable, str(pathlib.Path(__file__).parent / "algorithms.py"), "--orujo",
+                            str(chosen.build / "orujo"), "--workers", chosen.workers, "--road", chosen.road,
+                            "--peers", chosen.peers], True),
     }
 
 

@@ -16,7 +16,7 @@ using activities::flight_window;
 /// Ends rows of attempts, of which `refused` in eight are refused.
 void end_rows(flight_window& window, int rows, std::size_t refused) {
   for (int row = 0; row < rows; ++row) {
-    const std::size_t attempts = std::max<std::size_t>(16, window.size());
+    const std::size_t attempts = std::max<std::size_t>(32, window.size());
     for (std::size_t i = 0; i < attempts; ++i) { window.note(i % 8 < refused); }
   }
 }
@@ -41,13 +41,13 @@ TEST(flight_window, doubles_up_to_its_bound_while_few_are_refused) {
   EXPECT_EQ(window.size(), window.bound());
 }
 
-TEST(flight_window, is_halved_where_most_are_refused_and_then_raised_slowly) {
+TEST(flight_window, loses_a_quarter_where_most_are_refused_and_is_then_raised_slowly) {
   flight_window window(0);
   end_rows(window, 10, 0);
   end_rows(window, 1, 5);
-  EXPECT_EQ(window.size(), flight_window::most_adapted / 2);
+  EXPECT_EQ(window.size(), flight_window::most_adapted * 3 / 4);
   end_rows(window, 1, 0);
-  EXPECT_EQ(window.size(), flight_window::most_adapted / 2 * 9 / 8);
+  EXPECT_EQ(window.size(), flight_window::most_adapted * 3 / 4 * 9 / 8);
   end_rows(window, 20, 8);
   EXPECT_EQ(window.size(), 1U);
   end_rows(window, 1, 0);

@@ -29,9 +29,7 @@
 namespace orujo {
 
 struct distributed_activity_options {
-  /// Activities of a worker that are under way, 4096 at most; 0: up to 64, fewer where attempts are
-  /// refused more often than not.
-  std::size_t in_flight = 0;
+  std::size_t in_flight = 0;  ///< Of a worker, under way: 4096 at most; 0: adapted, up to 64.
   /// Markers of a rank, rounded up to a power of two: elements whose numbers are the same modulo
   /// that are marked together.
   std::size_t markers = std::size_t{1} << 16;

@@ -7,10 +7,10 @@
 
 namespace orujo::activities {
 
-/// One worker's choice. Adapted, it is doubled after each row of attempts of which at most three in
-/// eight were refused, until one is refused more often than not: then it is halved, and from then
-/// on raised by an eighth only, as congestion windows are. In between it stays: there more
-/// activities share parcels as much as they are in each other's way, as was measured.
+/// One worker's choice. Adapted, it is doubled after each row of attempts of which at most seven of
+/// sixteen were refused, until of one row more than nine of sixteen are: then it loses a quarter,
+/// and from then on it is raised by an eighth only, as congestion windows are. In between it stays:
+/// there more activities share parcels as much as they are in each other's way, as was measured.
 class flight_window {
 public:
   static constexpr std::size_t most_adapted = 64;
@@ -29,10 +29,10 @@ public:
     ++attempts_;
     refusals_ += is_refused ? 1 : 0;
     if (attempts_ < std::max(now_, shortest_row)) { return; }
-    if (2 * refusals_ > attempts_) {
+    if (16 * refusals_ > 9 * attempts_) {
       has_met_others_ = true;
-      now_ = std::max<std::size_t>(1, now_ / 2);
-    } else if (8 * refusals_ <= 3 * attempts_) {
+      now_ = std::max<std::size_t>(1, now_ * 3 / 4);
+    } else if (16 * refusals_ <= 7 * attempts_) {
       const std::size_t step = has_met_others_ ? std::max<std::size_t>(1, now_ / 8) : now_;
       now_ = std::min(now_ + step, most_adapted);
     }
@@ -42,7 +42,7 @@ public:
 
 private:
   static constexpr std::size_t first_adapted = 8;
-  static constexpr std::size_t shortest_row = 16;  // attempts between two looks
+  static constexpr std::size_t shortest_row = 32;  // attempts between two looks
 
   bool is_adapted_;
   bool has_met_others_ = false;
