@@ -123,7 +123,7 @@ class SpanningForest(unittest.TestCase):
     def test_rounds_take_no_isolation(self):
         finished = run("mst", "kron:6", "--isolation", "lock")
         self.assertEqual(finished.returncode, 2)
-        self.assertIn("--method boruvka runs no activities", finished.stderr)
+        self.assertIn("--method auto runs no activities", finished.stderr)
 
 
 if __name__ == "__main__":
