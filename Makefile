@@ -9,17 +9,19 @@ SECONDS ?= 60
 # Arrow C++ for the plug-in for Parquet and Arrow files, where it can be had.
 ARROW = python3 tools/python_modules.py pyarrow || echo 'going on without Parquet and Arrow files: no python3' >&2
 
-# What the Python package is made with, and tested with.
-PYTHON_MODULES = python3 tools/python_modules.py nanobind nanobind-backend numpy scipy pandas networkx tqdm pytest numba || \
+# What the Python package is made with, and tested with; then what the site of the documents is made with.
+PYTHON_MODULES = python3 tools/python_modules.py nanobind nanobind-backend numpy scipy pandas networkx tqdm pytest numba \
+  mkdocs-material nbclient ipykernel matplotlib || \
   echo 'going on without the Python package: no python3' >&2
 
-.PHONY: help demo test package wheel build configure format check tidy fuzz clean
+.PHONY: help demo test package wheel docs build configure format check tidy fuzz clean
 
 help:
 	@echo 'make demo    install what is missing, build, analyse a road network'
 	@echo 'make test    install what is missing, build, run all tests'
 	@echo 'make package build/package/orujo_*.deb and orujo-*.tar.zst, for any processor since 2009'
 	@echo 'make wheel   build/wheel/orujo-*.whl: the Python package and the command, for any processor since 2009'
+	@echo 'make docs    build/site: the documents, the reference of the Python package and notebooks as a site'
 	@echo 'make build   build everything            (PRESET=release|debug|asan|tsan)'
 	@echo 'make check   the rules of the source tree: layers, sizes, format'
 	@echo 'make format  format the C++ files'
@@ -51,6 +53,14 @@ package:
 wheel:
 	tools/install_packages.sh build python
 	tools/make_wheel.sh
+
+# build/site/index.html opens in any browser.
+docs:
+	tools/install_packages.sh build python
+	@$(PYTHON_MODULES)
+	$(MAKE) --no-print-directory configure
+	cmake --build --preset $(PRESET) -j $(JOBS) --target orujo_package
+	tools/make_docs.py build/$(PRESET)/python
 
 build: configure
 	cmake --build --preset $(PRESET) -j $(JOBS)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Installs modules from PyPI that Debian lacks into build/venv: for the checks, Arrow C++ and the Python package.
+# Installs modules from PyPI that Debian lacks into build/venv: for the checks, Arrow C++, the Python package and the site of the documents.
 # SPDX-License-Identifier: Apache-2.0
 #
 # Usage: tools/python_modules.py MODULE...   It goes on without one that cannot be had, and says so.
@@ -15,7 +15,9 @@ VERSIONS = {"lizard": "1.24.3", "pyarrow": "26.0.1",
             # of the Python package: what its extension module is made with, and what its tests need
             "nanobind": "3.1.0", "nanobind-backend": "1.0.0", "numpy": "2.4.6", "scipy": "1.17.1", "pandas": "3.1.1",
             "networkx": "3.6.1", "tqdm": "4.70.1", "pytest": "9.2.0",
-            "numba": "0.68.1"}
+            "numba": "0.68.1",
+            # of the site of the documents, and of its notebooks
+            "mkdocs-material": "9.8.2", "nbclient": "0.11.0", "ipykernel": "7.4.0", "matplotlib": "3.11.2"}
 FOLDER = ROOT / "build" / "venv"
 PYTHON = FOLDER / "bin" / "python"
 

@@ -21,7 +21,12 @@ _CATALOGUE = _core.catalogue()
 
 
 def algorithms():
-    """All algorithms: a dictionary of what is known of each, by name."""
+    """All algorithms: a dictionary of what is known of each, by name.
+
+    >>> import orujo
+    >>> orujo.algorithms()["bfs"]["columns"]
+    ['depth', 'parent']
+    """
     return {entry["name"]: dict(entry) for entry in _CATALOGUE}
 
 

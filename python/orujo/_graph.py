@@ -16,6 +16,10 @@ class Graph:
     Arrays with a value for each vertex are in the order of `labels`. Edges are one-way or not, all of
     them; loops and parallel edges are kept, unless the graph was made with `simple=True`, and each
     algorithm leaves out those that mean nothing to it.
+
+    >>> import orujo
+    >>> orujo.from_edges(["Ulm", "Ulm"], ["Augsburg", "Kempten"], [85, 90], directed=False)
+    <orujo.Graph edges: 3 vertices, 2 edges, undirected, weighted>
     """
 
     __slots__ = ("_core", "_facts", "_labels", "_rows", "__weakref__")
@@ -34,39 +38,82 @@ class Graph:
 
     @property
     def name(self):
-        """The file's name, the generator's parameters, or what `name=` said."""
+        """The file's name, the generator's parameters, or what `name=` said.
+
+        >>> import orujo
+        >>> orujo.generate("grid:3x4").name
+        'grid:3x4'
+        """
         return self._facts["name"]
 
     @property
     def num_vertices(self):
+        """How many vertices there are.
+
+        >>> import orujo
+        >>> orujo.generate("grid:3x4").num_vertices
+        12
+        """
         return self._facts["vertices"]
 
     @property
     def num_edges(self):
-        """Undirected edges count once."""
+        """How many edges there are. Undirected edges count once.
+
+        >>> import orujo
+        >>> orujo.generate("grid:3x4").num_edges
+        17
+        """
         return self._facts["edges"]
 
     @property
     def is_directed(self):
+        """Whether edges are one-way.
+
+        >>> import orujo
+        >>> orujo.generate("grid:3x4").is_directed
+        False
+        """
         return self._facts["directed"]
 
     @property
     def has_weights(self):
+        """Whether edges have weights.
+
+        >>> import orujo
+        >>> orujo.generate("grid:3x4", weights=(1, 9)).has_weights
+        True
+        """
         return self._facts["weights"] != "none"
 
     @property
     def facts(self):
-        """All that is known of the graph and of how it was made, as a dictionary."""
+        """All that is known of the graph and of how it was made, as a dictionary.
+
+        >>> import orujo
+        >>> orujo.generate("grid:3x4").facts["loops"]
+        0
+        """
         return dict(self._facts)
 
     @property
     def labels(self):
-        """What the input calls vertices, in the order of all arrays: numbers, or objects."""
+        """What the input calls vertices, in the order of all arrays: numbers, or objects.
+
+        >>> import orujo
+        >>> orujo.from_edges(["Ulm"], ["Augsburg"], directed=True).labels.tolist()
+        ['Augsburg', 'Ulm']
+        """
         return self._names.all()
 
     @property
     def own(self):
-        """The slice of `labels` whose vertices this process has: all of them, but under mpirun."""
+        """The slice of `labels` whose vertices this process has: all of them, but under mpirun.
+
+        >>> import orujo
+        >>> orujo.generate("grid:3x4").own
+        slice(0, 12, None)
+        """
         first, count = self._core.own()
         return slice(first, first + count)
 
@@ -77,14 +124,24 @@ class Graph:
         return self._names.number(label) is not None
 
     def index_of(self, label):
-        """The place of a vertex in `labels` and in arrays."""
+        """The place of a vertex in `labels` and in arrays.
+
+        >>> import orujo
+        >>> orujo.from_edges(["Ulm"], ["Augsburg"], directed=True).index_of("Ulm")
+        1
+        """
         number = self._names.number(label)
         if number is None:
             raise UsageError(f"{self.name} has no vertex {label!r}")
         return number
 
     def degrees(self, direction="out"):
-        """The edges of each vertex: "out", "in" or "all". A loop of an undirected graph counts once."""
+        """The edges of each vertex: "out", "in" or "all". A loop of an undirected graph counts once.
+
+        >>> import orujo
+        >>> orujo.generate("grid:2x3").degrees()
+        array([2, 3, 2, 2, 3, 2])
+        """
         if direction not in ("out", "in", "all"):
             raise UsageError(f"direction is one of out, in, all, not {direction!r}")
         if not self.is_directed or direction == "out":
@@ -94,14 +151,24 @@ class Graph:
         return arriving if direction == "in" else arriving + self.degrees("out")
 
     def neighbours(self, label):
-        """The vertices to which an edge leads from this one."""
+        """The vertices to which an edge leads from this one.
+
+        >>> import orujo
+        >>> orujo.generate("grid:2x3").neighbours(1)
+        array([0, 2, 4])
+        """
         offsets, targets, _ = self._core.rows(False)
         number = self.index_of(label)
         row = targets[int(offsets[number]):int(offsets[number + 1])]
         return self._names.of(row.astype(np.int64))
 
     def to_edges(self):
-        """(source, target, weight) as arrays, an undirected edge once; weight is None if there is none."""
+        """(source, target, weight) as arrays, an undirected edge once; weight is None if there is none.
+
+        >>> import orujo
+        >>> orujo.generate("grid:1x3").to_edges()
+        (array([0, 1]), array([1, 2]), None)
+        """
         source, target, weights = _parts.edge_columns(self)
         return self._names.of(source), self._names.of(target), weights
 
@@ -116,11 +183,21 @@ class Graph:
         return _parts.part_with(self, _parts.mask_of(self, vertices))
 
     def largest_component(self):
-        """The graph of the vertices of the largest (weakly) connected component."""
+        """The graph of the vertices of the largest (weakly) connected component.
+
+        >>> import orujo
+        >>> orujo.from_edges([0, 1, 3], [1, 2, 4], directed=False).largest_component().labels
+        array([0, 1, 2])
+        """
         return _parts.part_with(self, _parts.largest_component_mask(self))
 
     def ego(self, vertex, radius=1, direction="out"):
-        """The graph around a vertex: of those at most `radius` hops away, along edges "out", "in" or "all"."""
+        """The graph around a vertex: of those at most `radius` hops away, along edges "out", "in" or "all".
+
+        >>> import orujo
+        >>> orujo.generate("grid:1x9").ego(4, 2).labels
+        array([2, 3, 4, 5, 6])
+        """
         if not hasattr(radius, "__index__") or radius < 0:
             raise UsageError(f"radius: {radius!r} is no whole number from 0")
         return _parts.part_with(self, _parts.reached(self, vertex, radius, direction))
@@ -128,6 +205,10 @@ class Graph:
     def filter_edges(self, mask=None, *, least=None, most=None):
         """The graph of all vertices and of some edges: those for which a mask in the order of `to_edges()` is true,
         or those whose weights are not below `least` nor above `most`.
+
+        >>> import orujo
+        >>> orujo.from_edges([0, 1, 2], [1, 2, 3], [7, 5, 3], directed=True).filter_edges(most=5).num_edges
+        2
         """
         if mask is None:
             bounds = {name: float(value) for name, value in (("least", least), ("most", most)) if value is not None}
@@ -144,6 +225,10 @@ class Graph:
     def relabel(self, labels):
         """The same graph in the same memory, whose vertices are called otherwise: by a mapping of some labels to
         others, a function of a label, or as many labels as there are vertices, in their order.
+
+        >>> import orujo
+        >>> orujo.generate("grid:1x3").relabel(["Ulm", "Kempten", "Lindau"]).neighbours("Kempten").tolist()
+        ['Ulm', 'Lindau']
         """
         old = self.labels.tolist()
         if hasattr(labels, "get"):
@@ -156,7 +241,12 @@ class Graph:
         return Graph(self._core, ObjectLabels(labels, named=False))
 
     def union(self, other):
-        """The graph of the vertices and edges of both, by labels; edges that both have are parallel edges."""
+        """The graph of the vertices and edges of both, by labels; edges that both have are parallel edges.
+
+        >>> import orujo
+        >>> orujo.generate("grid:1x3").union(orujo.generate("grid:1x5")).num_vertices
+        5
+        """
         if self.is_directed != other.is_directed or self.has_weights != other.has_weights:
             raise UsageError("union: both graphs have to be directed or not, and weighted or not")
         labels, own, others = _parts.union_labels(self, other)
@@ -170,6 +260,12 @@ class Graph:
 
         Column indices and weights are the graph's own arrays, not to be written; row pointers are copied.
         Edges without weights count 1. Parallel edges stay apart, which SciPy takes for their sum.
+
+        >>> import orujo
+        >>> orujo.generate("grid:1x3").to_scipy().toarray()
+        array([[0., 1., 0.],
+               [1., 0., 1.],
+               [0., 1., 0.]])
         """
         from scipy.sparse import csr_array
         offsets, targets, weights = self._core.rows(False)
@@ -182,7 +278,12 @@ class Graph:
         return matrix
 
     def to_networkx(self):
-        """A graph of NetworkX with the same labels; weights are the attribute "weight"."""
+        """A graph of NetworkX with the same labels; weights are the attribute "weight".
+
+        >>> import orujo
+        >>> orujo.generate("grid:1x3").to_networkx().edges
+        EdgeView([(0, 1), (1, 2)])
+        """
         import networkx as nx
         kinds = {(False, False): nx.Graph, (True, False): nx.DiGraph,
                  (False, True): nx.MultiGraph, (True, True): nx.MultiDiGraph}
@@ -198,6 +299,12 @@ class Graph:
     def save(self, path):
         """Write the graph to a file, in the format that its suffix says: .orj (which keeps all, and is the
         fastest to read), .el .wel .csv .tsv .txt .mtx .gr .graph .sg .wsg.
+
+        >>> import orujo, os, tempfile
+        >>> path = os.path.join(tempfile.mkdtemp(), "grid.orj")
+        >>> orujo.generate("grid:3x4").save(path)
+        >>> orujo.read(path)
+        <orujo.Graph grid.orj: 12 vertices, 17 edges, undirected>
         """
         if self._labels is not None and not getattr(self._labels, "named", True):
             raise UsageError("labels that are no texts and no whole numbers cannot be written; make the graph "

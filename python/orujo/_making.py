@@ -58,6 +58,13 @@ def read(path, *, directed=None, weights=None, simple=False, format=None, column
     workers: how many threads work.
 
     Raises InputError with file:line:column for what cannot be read, MemoryLimitError before it does not fit.
+
+    >>> import orujo, os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "roads.el")
+    >>> with open(path, "w") as file:
+    ...     print("0 1\\n1 2", file=file)
+    >>> orujo.read(path)
+    <orujo.Graph roads.el: 3 vertices, 2 edges, directed>
     """
     path = os.fspath(path)
     if _core.is_generator(path):
@@ -130,6 +137,10 @@ def from_scipy(matrix, *, directed=True, weights=True, name="matrix", workers=No
     directed: if not, an entry in either triangle is an edge, and the lighter of two entries counts, as in
         scipy.sparse.csgraph.
     weights: whether values are weights.
+
+    >>> import orujo, scipy.sparse
+    >>> orujo.from_scipy(scipy.sparse.csr_array([[0, 7, 0], [0, 0, 5], [3, 0, 0]]))
+    <orujo.Graph matrix: 3 vertices, 3 edges, directed, weighted>
     """
     if not hasattr(matrix, "tocsr") or matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise UsageError("from_scipy: a square sparse matrix is needed"
@@ -151,6 +162,10 @@ def from_networkx(graph, *, weight="weight", name=None, workers=None):
 
     weight: the attribute of edges that is their weight, where they have it (else 1); None: no weights. A graph
     none of whose edges has it has no weights.
+
+    >>> import networkx, orujo
+    >>> orujo.from_networkx(networkx.path_graph(["Ulm", "Kempten", "Lindau"])).labels.tolist()
+    ['Ulm', 'Kempten', 'Lindau']
     """
     labels = list(graph)
     numbers = {label: number for number, label in enumerate(labels)}

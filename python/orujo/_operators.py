@@ -27,7 +27,12 @@ def _one_of(name, value, known):
 
 
 class Operator:
-    """What an edge makes of the value of its source: `orujo.operator` makes one of a function."""
+    """What an edge makes of the value of its source: `orujo.operator` makes one of a function.
+
+    >>> import orujo
+    >>> isinstance(orujo.operator(lambda distance, weight: distance + weight, compiled=False), orujo.Operator)
+    True
+    """
 
     def __init__(self, function, kind, compiled):
         dtype, combine = kind
@@ -164,7 +169,7 @@ def label_correcting(graph, operator, start, *, rest=None, order=None, width=0, 
     direction: along which edges: "out", or "both". weighted: whether the operator is given weights, or else 1.
     gather: under mpirun, whether every process gets all labels; if not, each has its own, `result.local`.
 
-    >>> import orujo
+    >>> import numpy as np, orujo
     >>> @orujo.operator(dtype="int64", combine="max")
     ... def narrower(width, weight):
     ...     return np.minimum(width, weight)

@@ -64,6 +64,11 @@ class Result:
     row that the algorithm speaks of), and figures are numbers; both are attributes. "No value" is -1 in
     columns of whole numbers and of vertices that are numbers, None among other labels, NaN in others. A figure
     that has the name of a column is called `..._total`.
+
+    >>> import orujo
+    >>> far = orujo.bfs(orujo.generate("grid:3x4"), 0)
+    >>> far.depth.tolist(), far.max_depth
+    ([0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5], 5)
     """
 
     def __init__(self, algorithm, graph, found):
@@ -88,7 +93,12 @@ class Result:
 
     @property
     def columns(self):
-        """The names of the columns."""
+        """The names of the columns.
+
+        >>> import orujo
+        >>> orujo.bfs(orujo.generate("grid:3x4"), 0).columns
+        ['depth', 'parent']
+        """
         return list(self._held)
 
     @property
@@ -104,7 +114,12 @@ class Result:
 
     @property
     def local(self):
-        """The rows that this process has: `local.vertices`, and columns. Under mpirun each process has some."""
+        """The rows that this process has: `local.vertices`, and columns. Under mpirun each process has some.
+
+        >>> import orujo
+        >>> orujo.bfs(orujo.generate("grid:1x3"), 0).local.depth
+        array([0, 1, 2])
+        """
         keys = self._found["keys"]
         if not self.is_gathered:
             return LocalRows(self, self._held, keys)
@@ -112,7 +127,12 @@ class Result:
         return LocalRows(self, held, None if keys is None else keys[self._rows])
 
     def gather(self):
-        """Bring the rows of all processes to each of them; returns the result. All processes call it, or none."""
+        """Bring the rows of all processes to each of them; returns the result. All processes call it, or none.
+
+        >>> import orujo
+        >>> orujo.bfs(orujo.generate("grid:1x3"), 0, gather=False).gather().depth
+        array([0, 1, 2])
+        """
         if not self.is_gathered:
             self._held = {name: plain(_core.gather(values)) for name, values in self._held.items()}
             if self._found["keys"] is not None:
@@ -122,7 +142,12 @@ class Result:
 
     @property
     def starts(self):
-        """The vertices that it started from, as the input calls them."""
+        """The vertices that it started from, as the input calls them.
+
+        >>> import orujo
+        >>> orujo.bfs(orujo.generate("grid:1x3"), 2).starts
+        array([2])
+        """
         return self.graph._names.of(np.array(self._found["sources"], dtype=np.int64))
 
     @property
@@ -190,7 +215,12 @@ class Result:
         return int(rows[0])
 
     def at(self, label):
-        """All values of one vertex, as a dictionary."""
+        """All values of one vertex, as a dictionary.
+
+        >>> import orujo
+        >>> orujo.bfs(orujo.generate("grid:1x3"), 0).at(2)
+        {'depth': 2, 'parent': np.int64(1)}
+        """
         row = self._row_of(label)
         return {name: self._value(name, row) for name in self.columns}
 
@@ -201,7 +231,12 @@ class Result:
         return bool(value) if self._arrays[name].dtype == np.uint8 else value.item()
 
     def path(self, target=None):
-        """The vertices on the way from the source to `target`, both included; None if there is no way."""
+        """The vertices on the way from the source to `target`, both included; None if there is no way.
+
+        >>> import orujo
+        >>> orujo.bfs(orujo.generate("grid:1x4"), 0).path(3)
+        [0, 1, 2, 3]
+        """
         given = self._found["lists"].get("path")
         if given is not None:  # one target was asked for
             return self.graph._names.of(given).tolist() if len(given) else None
@@ -218,7 +253,12 @@ class Result:
         return self.graph._names.of(np.array(way[::-1], dtype=np.int64)).tolist()
 
     def top(self, count=10, column=None):
-        """The rows of greatest value: a list of (label, value), the greatest first."""
+        """The rows of greatest value: a list of (label, value), the greatest first.
+
+        >>> import orujo
+        >>> orujo.bfs(orujo.generate("grid:1x4"), 0).top(2)
+        [(np.int64(3), 3), (np.int64(2), 2)]
+        """
         name = column or next(iter(self._arrays))
         if name not in self._arrays:
             raise UsageError(f"top: there is no column {name!r}; there are {', '.join(self.columns)}")
@@ -228,7 +268,12 @@ class Result:
         return [(keys[i], values[i].item()) for i in order]
 
     def to_pandas(self):
-        """A data frame: a row for each vertex, indexed by its label; other rows have their key as a column."""
+        """A data frame: a row for each vertex, indexed by its label; other rows have their key as a column.
+
+        >>> import orujo
+        >>> orujo.bfs(orujo.generate("grid:1x4"), 0).to_pandas().depth.mean()
+        np.float64(1.5)
+        """
         import pandas as pd
         columns = {name: self._for_pandas(pd, name) for name in self.columns}
         if self._found["keys"] is None:

@@ -77,6 +77,34 @@ def _method_lines(entry):
         yield f"{method['name']}: {method['help']}. " + "; ".join(fact for fact in facts if fact)
 
 
+def _example_value(option):
+    """A value of a required option that makes sense for the small graph of the examples."""
+    if is_vertex(option):
+        return 1
+    return repr(option["names"][0]) if option["names"] else option["least"]
+
+
+def _example_lines(entry):
+    """A call on a small graph, and what it shows whatever the algorithm is."""
+    made = '"smallworld:100:6:0.1"' + (", directed=True" if entry["edges"] == "one_way" else "")
+    made += "" if entry["weights"] == "never" else ", weights=(1, 9)"
+    arguments = ["graph"] + (["source=0"] if entry["start"] == "source" else [])
+    arguments += [f"{keyword_of(option)}={_example_value(option)}" for option in entry["options"]
+                  if option["is_required"]]
+    yield ">>> import orujo"
+    yield f">>> graph = orujo.generate({made})"
+    yield f">>> result = orujo.{entry['name']}({', '.join([*arguments, 'verify=True'])})"
+    yield ">>> result    # doctest: +ELLIPSIS"
+    yield f"<{entry['name']} of smallworld:100:6:0.1 in ... ms: ...; columns {', '.join(entry['columns'])}>"
+    first = entry["columns"][0]
+    if not entry["rows"] or entry["rows"] == "vertex":
+        yield f">>> result.{first}.shape"
+        yield "(100,)"
+    else:
+        yield f">>> result.{first}.shape == result.{entry['key']}.shape"
+        yield "True"
+
+
 def docstring_of(entry):
     """What help() shows."""
     columns = ", ".join(entry["columns"])
@@ -84,6 +112,7 @@ def docstring_of(entry):
     lines = [entry["help"] + ".", "", f"Columns of the result, a row for each {rows}: {columns}.", "", "Parameters:"]
     lines += [f"    {line}" for line in _option_lines(entry)]
     lines += ["", "Methods:"] + [f"    {line}" for line in _method_lines(entry)]
+    lines += ["", "Examples:"] + [f"    {line}" for line in _example_lines(entry)]
     lines += ["", f"On the command line: {entry['example']}"]
     return re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda at: at[1].replace("-", "_"), "\n".join(lines[:-1])) \
         + "\n" + lines[-1]

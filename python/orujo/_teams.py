@@ -41,12 +41,22 @@ def configure(*, workers=None, watch=None, **values):
 
 
 def settings():
-    """All settings and their values, as texts."""
+    """All settings and their values, as texts.
+
+    >>> import orujo
+    >>> orujo.settings()["pin_workers"]
+    'false'
+    """
     return _core.settings()
 
 
 def team():
-    """Who runs algorithms: a dictionary with ranks, rank (the number of this process), workers, transport."""
+    """Who runs algorithms: a dictionary with ranks, rank (the number of this process), workers, transport.
+
+    >>> import orujo
+    >>> orujo.team()["ranks"]
+    1
+    """
     return _core.team()
 
 

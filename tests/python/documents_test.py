@@ -21,6 +21,26 @@ def test_docstrings_show_what_happens(name):
     assert found.failed == 0
 
 
+def public_things():
+    """(name, thing) of all that users see, and of what is in their classes."""
+    for name in orujo.__all__:
+        thing = getattr(orujo, name)
+        yield name, thing
+        members = vars(thing).items() if isinstance(thing, type) else ()
+        yield from ((f"{name}.{inner}", member) for inner, member in members
+                    if not inner.startswith("_") and (callable(member) or isinstance(member, property)))
+
+
+# A browser opens, which is nothing for a test.
+@pytest.mark.parametrize("name,thing", [each for each in public_things() if each[0] != "Report.open"])
+def test_every_public_thing_has_an_example_that_runs(name, thing):
+    found = doctest.DocTestFinder(recurse=False).find(thing, name, module=False, globs={})
+    runner = doctest.DocTestRunner(optionflags=OPTIONS)
+    results = [runner.run(each) for each in found]
+    assert sum(each.attempted for each in results) > 0
+    assert sum(each.failed for each in results) == 0
+
+
 def test_the_page_of_the_package_shows_what_happens():
     found = doctest.testfile(str(ROOT / "docs/python.md"), module_relative=False, optionflags=OPTIONS)
     assert found.failed == 0 and found.attempted > 15
