@@ -1,9 +1,12 @@
 """Notebooks as pages: they are run, and what they show is put below each cell."""
 # SPDX-License-Identifier: Apache-2.0
 import base64
+import os
+from tempfile import TemporaryDirectory
 
 import nbformat
 from nbclient import NotebookClient
+from traitlets.config import Config
 
 from page_links import ROOT
 
@@ -13,8 +16,11 @@ _LONGEST_S = 120
 def executed(path):
     """The notebook with its outputs, run in the project's folder; what fails in a cell is raised."""
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=_LONGEST_S, kernel_name="python3",
-                   resources={"metadata": {"path": str(ROOT)}}).execute()
+    with TemporaryDirectory(prefix="orujo-") as folder:
+        kernel = {"transport": "ipc", "connection_file": f"{folder}/kernel.json"}
+        client = NotebookClient(notebook, timeout=_LONGEST_S, kernel_name="python3", config=Config(KernelManager=kernel),
+                                resources={"metadata": {"path": str(ROOT)}})
+        client.execute(env={**os.environ, "ORUJO_PROGRESS": "never", "IPYTHONDIR": folder})
     return notebook
 
 

@@ -31,7 +31,8 @@ def _example(lines):
 
 def _markdown_of(docstring):
     """A docstring as Markdown: examples as code, and a list of what is explained by its name."""
-    lines, made, in_list = inspect.cleandoc(docstring).splitlines(), [], False
+    first, *lines = inspect.cleandoc(docstring).splitlines()
+    made, in_list = [_escaped(first)], False
     while lines:
         if lines[0].lstrip().startswith(">>>"):
             made += _example(lines)
