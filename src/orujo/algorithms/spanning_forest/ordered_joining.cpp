@@ -1,23 +1,21 @@
-// Trees are a union-find structure over the vertices, whose paths are halved by whoever goes along
-// them, several workers at once.
+// All workers join vertices along their least edges; one joins what is left, edge by edge.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/spanning_forest/ordered_joining.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "orujo/base/interrupt.hpp"
-#include "orujo/base/prefetch.hpp"
 #include "orujo/graph/memory_need.hpp"
 #include "orujo/graph/weight_type.hpp"
 #include "orujo/tasks/shared_loop.hpp"
-#include "orujo/traversal/row_prefetch.hpp"
+#include "orujo/traversal/joining/disjoint_forest.hpp"
 #include "orujo/traversal/shared_work.hpp"
 #include "orujo/worklists/work_metrics.hpp"
 
@@ -27,34 +25,6 @@ namespace {
 
 constexpr std::uint64_t no_arc = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t vertices_per_chunk = 4096;
-
-/// Of each vertex one that is nearer to the root of its tree; a root has itself. Any vertex farther
-/// up is as good as another one, so accesses are relaxed.
-class halved_paths {
-public:
-  explicit halved_paths(std::size_t size) : parents_(size) {}
-
-  void set_parent(local_vertex v, local_vertex parent) noexcept {
-    std::atomic_ref<local_vertex>(parents_[v]).store(parent, std::memory_order_relaxed);
-  }
-  [[nodiscard]] local_vertex parent(local_vertex v) noexcept {
-    return std::atomic_ref<local_vertex>(parents_[v]).load(std::memory_order_relaxed);
-  }
-  /// Call: several workers at once, while none makes a root another one's child.
-  [[nodiscard]] local_vertex root(local_vertex v) noexcept {
-    for (;;) {
-      const local_vertex above = parent(v);
-      const local_vertex next = parent(above);
-      if (next == above) { return above; }
-      set_parent(v, next);
-      v = next;
-    }
-  }
-  void prefetch(local_vertex v) const noexcept { prefetch_to_read(&parents_[v]); }
-
-private:
-  huge_array<local_vertex> parents_;
-};
 
 /// Weights are of type T; all are 1 if the graph has none.
 template <stored_weight T>
@@ -129,7 +99,7 @@ private:
         if (least == no_arc || weight(arc) < weight(least)) { least = arc; }
       }
       least_[v] = least;
-      trees_.set_parent(v, least == no_arc ? v : target(least));
+      trees_.reset(v);
     });
     looks_.add(team_.worker_at(0), graph_.num_local(), graph_.out_edges().targets.size());
   }
@@ -140,13 +110,9 @@ private:
       if (least_[v] == no_arc) { return; }
       const local_vertex other = target(least_[v]);
       const bool is_mutual = least_[other] != no_arc && target(least_[other]) == v;
-      if (v < other || !is_mutual) { take(v, least_[v]); }
-    });
-    over_vertices([&](local_vertex v) {
-      const local_vertex other = trees_.parent(v);
-      if (v < other && least_[other] != no_arc && target(least_[other]) == v) {
-        trees_.set_parent(v, v);
-      }
+      if (other < v && is_mutual) { return; }
+      take(v, least_[v]);
+      trees_.link(v, other);
     });
   }
 
@@ -181,11 +147,11 @@ private:
   }
 
   void list_row(local_vertex v, edge_list& into) {
-    const local_vertex root = trees_.root(v);
+    const local_vertex root = trees_.find(v);
     const index_range arcs = row(v);
     for (std::uint64_t arc = arcs.first; arc < arcs.last; ++arc) {
       if (!(v < target(arc))) { continue; }
-      const local_vertex other_root = trees_.root(target(arc));
+      const local_vertex other_root = trees_.find(target(arc));
       if (root != other_root) { into.push_back({weight(arc), root, other_root, arc}); }
     }
   }
@@ -218,10 +184,10 @@ private:
   }
 
   void join(const edge& along) {
-    const local_vertex root = trees_.root(along.root);
-    const local_vertex other = trees_.root(along.other_root);
+    const local_vertex root = trees_.find(along.root);
+    const local_vertex other = trees_.find(along.other_root);
     if (root == other) { return; }
-    trees_.set_parent(std::max(root, other), std::min(root, other));
+    trees_.set_parent(std::max(root, other), std::min(root, other));  // nobody else joins trees
     is_taken_[along.arc] = 1;
   }
 
@@ -258,7 +224,7 @@ private:
   const csr_graph& graph_;
   const T* weights_;                 // of arcs; none if all are 1
   huge_array<std::uint64_t> least_;  // of each vertex its least arc
-  halved_paths trees_;
+  connectivity::disjoint_forest trees_;
   huge_array<std::uint8_t> is_taken_;  // of each arc
   std::vector<worker_list> left_;      // edges between trees, of each worker
   edge_metrics looks_;
