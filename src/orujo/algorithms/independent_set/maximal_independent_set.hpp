@@ -45,7 +45,7 @@ struct independent_set {
 /// Call: collective. Throws on every rank: agreed_error for wrong use if the graph is directed;
 /// memory_error. Cost: that of vertex_priorities(), and of oriented_graph and dag_correcting; by
 /// prefixes O(V) and a few looks at each edge of a vertex that is undecided when its prefix comes.
-/// Memory by prefixes: 5 bytes for each vertex, and 4 for each of the longest prefix.
+/// Memory by prefixes: at most 28 bytes for each vertex, besides the priorities.
 [[nodiscard]] independent_set maximal_independent_set(rank_team& team, const csr_graph& graph,
                                                       const independent_set_options& options = {});
 

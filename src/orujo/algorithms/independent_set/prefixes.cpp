@@ -238,7 +238,7 @@ private:
 
 independent_set set_by_prefixes(rank_team& team, const csr_graph& graph,
                                 std::span<const std::uint64_t> priority) {
-  require_room(team, graph, "the standing of vertices", {.per_vertex = 6});
+  require_room(team, graph, "the standing of vertices", {.per_vertex = 28});
   return prefix_search(team, graph, priority).run();
 }
 
