@@ -41,11 +41,9 @@ function(orujo_add_gtest folder)
     string(TOLOWER ${speed} label)
     set(name test_${folder}_${label})
     orujo_add_test_program(${name} LINKS ${gtest_LINKS} SOURCES ${sources})
-    if(NOT folder STREQUAL "algorithms")  # there, what is tested takes longer than its headers
-      set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
-      # GCC takes what several sources have in namespaces without names for a header's.
-      target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
-    endif()
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
+    # GCC takes what several sources have in namespaces without names for a header's.
+    target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
     if(speed STREQUAL "FAST")
       add_dependencies(fast_tests ${name})
       set(limit TIMEOUT 600)

@@ -11,7 +11,7 @@
 #include "orujo/base/error.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::betweenness_tests {
 
 namespace {
 
@@ -238,4 +238,4 @@ TEST(vertices_with_edges, are_the_same_on_every_rank) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::betweenness_tests

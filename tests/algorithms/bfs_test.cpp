@@ -15,7 +15,7 @@
 #include "orujo/graph/graph_source.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::bfs_tests {
 
 namespace {
 
@@ -298,4 +298,4 @@ TEST(bfs, rejects_heuristics_that_are_not_positive) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::bfs_tests

@@ -9,7 +9,7 @@
 #include "orujo/base/error.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::bfs_verify_tests {
 
 namespace {
 
@@ -167,4 +167,4 @@ TEST(verify_bfs, needs_depths) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::bfs_verify_tests

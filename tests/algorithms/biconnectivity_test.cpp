@@ -14,7 +14,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/graph/graph_source.hpp"
 
-namespace orujo::test {
+namespace orujo::test::biconnectivity_tests {
 
 namespace {
 
@@ -298,4 +298,4 @@ TEST(biconnectivity_verify, refuses_parts_of_another_graph_on_every_rank) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::biconnectivity_tests

@@ -19,7 +19,7 @@
 #include "orujo/graph/graph_source.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::catalogue_tests {
 
 namespace {
 
@@ -216,4 +216,4 @@ TEST(catalogue, refuses_choices_that_do_not_go_together) {
   EXPECT_NO_THROW(entry_named("sssp").check(with("delta", 0.0)));  // chosen
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::catalogue_tests

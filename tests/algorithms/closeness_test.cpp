@@ -20,7 +20,7 @@
 #include "orujo/graph/graph_source.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::closeness_tests {
 
 namespace {
 
@@ -168,4 +168,4 @@ TEST(closeness, is_checked_by_a_verifier_that_finds_faults) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::closeness_tests

@@ -18,7 +18,7 @@
 #include "orujo/graph/graph_source.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::clustering_tests {
 
 namespace {
 
@@ -206,4 +206,4 @@ TEST(clustering, is_checked_by_a_verifier_that_finds_faults) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::clustering_tests

@@ -13,7 +13,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/graph/builder.hpp"
 
-namespace orujo::test {
+namespace orujo::test::colour_tests {
 
 namespace {
 
@@ -203,4 +203,4 @@ TEST(colour_verify, refuses_colours_of_another_graph_on_every_rank) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::colour_tests

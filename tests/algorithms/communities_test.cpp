@@ -21,7 +21,7 @@
 #include "orujo/graph/graph_source.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::communities_tests {
 
 namespace {
 
@@ -390,4 +390,4 @@ TEST(communities, are_verified_only_with_a_label_for_each_vertex) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::communities_tests

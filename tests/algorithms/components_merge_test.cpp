@@ -6,7 +6,7 @@
 #include "algorithms/components_graphs.hpp"
 #include "orujo/traversal/joining/merge.hpp"
 
-namespace orujo::test {
+namespace orujo::test::components_merge_tests {
 
 namespace {
 
@@ -56,4 +56,4 @@ TEST(components_merge, finds_the_least_piece_where_trees_are_smaller_than_edges)
   expect_least_pieces(parts, {2000});
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::components_merge_tests

@@ -13,7 +13,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/graph/graph_source.hpp"
 
-namespace orujo::test {
+namespace orujo::test::components_tests {
 
 namespace {
 
@@ -341,4 +341,4 @@ TEST(components, are_measured) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::components_tests

@@ -8,7 +8,7 @@
 #include "orujo/algorithms/components/verify.hpp"
 #include "orujo/base/error.hpp"
 
-namespace orujo::test {
+namespace orujo::test::components_verify_tests {
 
 namespace {
 
@@ -115,4 +115,4 @@ TEST(components_verify, refuses_labels_of_another_graph_on_every_rank) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::components_verify_tests

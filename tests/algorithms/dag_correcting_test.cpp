@@ -10,7 +10,7 @@
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/builder.hpp"
 
-namespace orujo::test {
+namespace orujo::test::dag_correcting_tests {
 
 namespace {
 
@@ -169,4 +169,4 @@ TEST(dag_correcting, refuses_directed_graphs_and_no_send_cache_on_every_rank) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::dag_correcting_tests

@@ -17,7 +17,7 @@
 #include "orujo/graph/graph_source.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::diameter_tests {
 
 namespace {
 
@@ -150,4 +150,4 @@ TEST(diameter, is_checked_by_a_verifier_that_finds_faults) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::diameter_tests

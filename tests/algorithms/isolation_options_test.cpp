@@ -9,7 +9,7 @@
 
 #include "orujo/base/error.hpp"
 
-namespace orujo::test {
+namespace orujo::test::isolation_options_tests {
 
 namespace {
 
@@ -64,4 +64,4 @@ TEST(isolation_options, name_what_serves_the_methods) {
             std::string::npos);
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::isolation_options_tests

@@ -10,7 +10,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/graph/builder.hpp"
 
-namespace orujo::test {
+namespace orujo::test::kcore_tests {
 
 namespace {
 
@@ -143,4 +143,4 @@ TEST(kcore_verify, refuses_numbers_of_another_graph_on_every_rank) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::kcore_tests

@@ -10,7 +10,7 @@
 #include "orujo/traversal/label_correcting/label_correcting.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::label_blocks_tests {
 
 namespace {
 
@@ -102,4 +102,4 @@ TEST(label_blocks, have_no_weights_where_the_graph_has_none) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::label_blocks_tests

@@ -15,7 +15,7 @@
 #include "orujo/traversal/label_correcting/range_width.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::label_correcting_tests {
 
 namespace {
 
@@ -387,4 +387,4 @@ TEST(label_correcting, has_no_samples_unless_they_are_asked_for) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::label_correcting_tests

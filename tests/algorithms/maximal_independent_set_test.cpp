@@ -11,7 +11,7 @@
 #include "orujo/algorithms/independent_set/verify.hpp"
 #include "orujo/base/error.hpp"
 
-namespace orujo::test {
+namespace orujo::test::maximal_independent_set_tests {
 
 namespace {
 
@@ -119,4 +119,4 @@ TEST(independent_set_verify, refuses_sets_of_another_graph_on_every_rank) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::maximal_independent_set_tests

@@ -9,7 +9,7 @@
 #include "orujo/algorithms/pagerank/verify.hpp"
 #include "orujo/graph/ghost_values.hpp"
 
-namespace orujo::test {
+namespace orujo::test::pagerank_delta_bounds_tests {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST(pagerank_by_delta, does_bounded_work_however_late_messages_come) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::pagerank_delta_bounds_tests

@@ -10,7 +10,7 @@
 #include "orujo/algorithms/pagerank/verify.hpp"
 #include "orujo/base/error.hpp"
 
-namespace orujo::test {
+namespace orujo::test::pagerank_personalised_tests {
 
 namespace {
 
@@ -154,4 +154,4 @@ TEST(pagerank_personalised, is_checked_by_a_verifier_that_finds_another_personal
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::pagerank_personalised_tests

@@ -11,7 +11,7 @@
 #include "orujo/algorithms/pagerank/verify.hpp"
 #include "orujo/base/error.hpp"
 
-namespace orujo::test {
+namespace orujo::test::pagerank_tests {
 
 namespace {
 
@@ -342,4 +342,4 @@ TEST(pagerank, of_activities_runs_one_operator_for_each_edge_of_each_step) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::pagerank_tests

@@ -10,7 +10,7 @@
 #include "orujo/algorithms/pagerank/verify.hpp"
 #include "orujo/base/error.hpp"
 
-namespace orujo::test {
+namespace orujo::test::pagerank_weighted_tests {
 
 namespace {
 
@@ -275,4 +275,4 @@ TEST(pagerank_verify, sees_loops_and_weights) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::pagerank_weighted_tests

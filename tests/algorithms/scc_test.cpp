@@ -14,7 +14,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/graph/graph_source.hpp"
 
-namespace orujo::test {
+namespace orujo::test::scc_tests {
 
 namespace {
 
@@ -341,4 +341,4 @@ TEST(scc_verify, refuses_labels_of_another_graph_on_every_rank) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::scc_tests

@@ -21,7 +21,7 @@
 #include "orujo/traversal/traced_path.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::search_targets_tests {
 
 namespace {
 
@@ -204,4 +204,4 @@ TEST(search_targets, have_verifiers_that_find_faults) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::search_targets_tests

@@ -16,7 +16,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/graph/graph_source.hpp"
 
-namespace orujo::test {
+namespace orujo::test::spanning_forest_tests {
 
 namespace {
 
@@ -272,4 +272,4 @@ TEST(spanning_forest, foresees_that_memory_is_short_on_every_rank) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::spanning_forest_tests

@@ -10,7 +10,7 @@
 #include "orujo/base/error.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::spanning_forest_verify_tests {
 
 namespace {
 
@@ -200,4 +200,4 @@ TEST(spanning_forest_verify, refuses_directed_graphs_on_every_rank) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::spanning_forest_verify_tests

@@ -14,7 +14,7 @@
 #include "orujo/graph/graph_source.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::sssp_tests {
 
 namespace {
 
@@ -259,4 +259,4 @@ TEST(verify_sssp, finds_distances_that_are_wrong) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::sssp_tests

@@ -10,7 +10,7 @@
 #include "orujo/algorithms/st_connectivity/verify.hpp"
 #include "orujo/base/error.hpp"
 
-namespace orujo::test {
+namespace orujo::test::st_connectivity_tests {
 
 namespace {
 
@@ -116,4 +116,4 @@ TEST(verify_st_connectivity, finds_each_kind_of_fault) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::st_connectivity_tests

@@ -17,7 +17,7 @@
 #include "orujo/graph/graph_source.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::topological_tests {
 
 namespace {
 
@@ -126,4 +126,4 @@ TEST(topological, is_checked_by_a_verifier_that_finds_faults) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::topological_tests

@@ -12,7 +12,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/graph/graph_source.hpp"
 
-namespace orujo::test {
+namespace orujo::test::triangles_tests {
 
 namespace {
 
@@ -185,4 +185,4 @@ TEST(verify_triangles, finds_a_vertex_with_too_many) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::triangles_tests

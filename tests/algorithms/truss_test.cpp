@@ -16,7 +16,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/graph/graph_source.hpp"
 
-namespace orujo::test {
+namespace orujo::test::truss_tests {
 
 namespace {
 
@@ -335,4 +335,4 @@ TEST(truss_verify, finds_wrong_edges_and_figures) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::truss_tests

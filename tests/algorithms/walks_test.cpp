@@ -20,7 +20,7 @@
 #include "orujo/epochs/collectives.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::walks_tests {
 
 namespace {
 
@@ -298,4 +298,4 @@ TEST(walks_verify, finds_walks_that_are_none) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::walks_tests

@@ -21,7 +21,7 @@
 #include "orujo/algorithms/widest/widest.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::wide_weights_tests {
 namespace {
 
 std::vector<launch_options> wide_teams() {
@@ -177,4 +177,4 @@ TEST(WideWeights, WidthsMayBeNegative) {
 }
 
 }  // namespace
-}  // namespace orujo::test
+}  // namespace orujo::test::wide_weights_tests

@@ -13,7 +13,7 @@
 #include "orujo/graph/graph_source.hpp"
 #include "support/teams.hpp"
 
-namespace orujo::test {
+namespace orujo::test::widest_tests {
 
 namespace {
 
@@ -177,4 +177,4 @@ TEST(verify_widest, finds_widths_that_are_wrong) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::widest_tests

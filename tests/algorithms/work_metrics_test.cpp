@@ -20,7 +20,7 @@
 #include "orujo/runtime/metrics/metric_history.hpp"
 #include "orujo/runtime/metrics/team_counts.hpp"
 
-namespace orujo::test {
+namespace orujo::test::work_metrics_tests {
 
 namespace {
 
@@ -189,4 +189,4 @@ TEST(work_metrics, are_kept_over_time) {
   });
 }
 
-}  // namespace orujo::test
+}  // namespace orujo::test::work_metrics_tests

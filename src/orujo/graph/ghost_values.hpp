@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -116,6 +117,13 @@ private:
   const csr_graph& graph_;
   std::span<T> values_;
   record_channel<ghost_run, receiver> runs_;
+};
+
+/// The union of sets of bits, for `ghost_contributions`.
+struct shared_or {
+  void operator()(std::uint8_t& into, std::uint8_t value) const noexcept {
+    std::atomic_ref<std::uint8_t>(into).fetch_or(value, std::memory_order_relaxed);
+  }
 };
 
 /// Carries what ghosts have gathered to their owners: the other direction of ghost_values.

@@ -27,9 +27,9 @@ struct visit {
 };
 
 /// Dependencies of sources, added up by worker 0 of each rank.
-class recount {
+class dependency_recount {
 public:
-  recount(rank_team& team, const csr_graph& graph)
+  dependency_recount(rank_team& team, const csr_graph& graph)
       : team_(team),
         graph_(graph),
         gifts_to_ghosts_(team, graph),
@@ -170,7 +170,7 @@ std::vector<betweenness_violation> verify_betweenness(rank_team& team, const csr
                                                       const betweenness_claim& claim) {
   require(all_min(team, claim.score.size() == graph.num_local() ? 1 : 0) == 1,
           "verify_betweenness: there is not one score for each vertex");
-  recount again(team, graph);
+  dependency_recount again(team, graph);
   for (const vertex_id source : claim.sources) { again.add(source); }
   std::vector<double> expected = again.sums();
   const double divisor = divisor_of(graph, claim);

@@ -21,7 +21,7 @@ namespace orujo {
 
 namespace {
 
-using findings = property_findings<bfs_property>;
+using bfs_findings = property_findings<bfs_property>;
 
 /// "My vertex `child` says that your vertex `parent` is its parent."
 struct tree_edge {
@@ -40,11 +40,11 @@ public:
         tree_(tree),
         tree_edges_(team, handler{this}) {}
 
-  findings run() {
+  bfs_findings run() {
     spread_depths();
     last_level_ = all_min(team_, last_level_);
     run_epoch(team_, [&](worker& self) {
-      findings mine;
+      bfs_findings mine;
       const index_range share = even_share(graph_.num_local(), self.index(), team_.num_workers());
       auto out = tree_edges_.from(self);
       for (std::size_t v = share.first; v < share.last; ++v) {
@@ -70,12 +70,12 @@ private:
     ghost_values<std::uint32_t>(team_, graph_).update(depths_.span());
   }
 
-  void keep(const findings& more) {
+  void keep(const bfs_findings& more) {
     const std::lock_guard guard(mutex_);
     found_.merge(more);
   }
 
-  void check_vertex(local_vertex v, findings& mine, tree_edge_channel::sender& out) {
+  void check_vertex(local_vertex v, bfs_findings& mine, tree_edge_channel::sender& out) {
     const vertex_id id = graph_.global(v);
     const vertex_id parent = tree_.parent[v];
     const bool is_reached = depths_[v] != unreached;
@@ -92,7 +92,7 @@ private:
     if (depths_[v] < last_level_) { check_edges(v, mine); }
   }
 
-  void check_edges(local_vertex v, findings& mine) const {
+  void check_edges(local_vertex v, bfs_findings& mine) const {
     for (const local_vertex target : graph_.out_edges().row(v)) {
       if (depths_[target] == unreached) {
         mine.add(bfs_property::neighbours_are_reached, graph_.global(v), graph_.global(target));
@@ -104,7 +104,7 @@ private:
 
   void check_tree_edge(const tree_edge& edge) {
     const vertex_id parent = graph_.global(edge.parent);
-    findings mine;
+    bfs_findings mine;
     if (!has_edge(edge.parent, edge.child)) {
       mine.add(bfs_property::parent_is_neighbour, edge.child, parent);
     }
@@ -157,7 +157,7 @@ private:
   const bfs_tree& tree_;
   huge_array<std::uint32_t> depths_;
   std::mutex mutex_;
-  findings found_;
+  bfs_findings found_;
   tree_edge_channel tree_edges_;
 };
 
@@ -198,7 +198,7 @@ std::vector<bfs_violation> verify_bfs(rank_team& team, const csr_graph& graph,
       tree.parent.size() == graph.num_local() && tree.depth.size() == graph.num_local();
   require(all_sum(team, fits ? 0 : 1) == 0,
           "verify_bfs: the tree needs depths, and to be of this graph");
-  const findings all = checker(team, graph, ends, tree).run();
+  const bfs_findings all = checker(team, graph, ends, tree).run();
   return all.violations();
 }
 

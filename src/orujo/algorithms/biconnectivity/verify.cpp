@@ -27,12 +27,12 @@ namespace orujo {
 
 namespace {
 
-using findings = property_findings<biconnectivity_property>;
+using block_findings = property_findings<biconnectivity_property>;
 using place = std::uint32_t;
 constexpr place no_place = std::numeric_limits<place>::max();
 
 /// Ends of a tree edge.
-struct tree_edge {
+struct joining_edge {
   vertex_id a;
   vertex_id b;
 };
@@ -40,7 +40,7 @@ struct tree_edge {
 /// A spanning forest whose trees begin at their least vertices, on every rank.
 class placed_forest {
 public:
-  placed_forest(vertex_id vertices, std::span<const tree_edge> edges)
+  placed_forest(vertex_id vertices, std::span<const joining_edge> edges)
       : begins_(vertices + 1), places_(vertices, no_place) {
     make_rows(edges);
     for (vertex_id v = 0; v < vertices; ++v) {
@@ -63,15 +63,15 @@ public:
   [[nodiscard]] bool is_below(place v, place top) const { return top <= v && v < ends_[top]; }
 
 private:
-  void make_rows(std::span<const tree_edge> edges) {
-    for (const tree_edge& each : edges) {
+  void make_rows(std::span<const joining_edge> edges) {
+    for (const joining_edge& each : edges) {
       ++begins_[each.a];
       ++begins_[each.b];
     }
     std::uint64_t sum = 0;
     for (std::uint64_t& each : begins_) { each = sum += each; }
     targets_.resize(sum);
-    for (const tree_edge& each : edges) {
+    for (const joining_edge& each : edges) {
       targets_[--begins_[each.a]] = each.b;
       targets_[--begins_[each.b]] = each.a;
     }
@@ -130,9 +130,9 @@ public:
     name_parts();
   }
 
-  findings run(const biconnected_parts& found) {
+  block_findings run(const biconnected_parts& found) {
     auto wrong = check_vertices<biconnectivity_property>(
-        team_, graph_, [&](local_vertex v, findings& into) { check_vertex(found, v, into); });
+        team_, graph_, [&](local_vertex v, block_findings& into) { check_vertex(found, v, into); });
     if (!facts_are_right(found.facts)) {
       wrong.add(biconnectivity_property::facts_add_up, no_vertex);
     }
@@ -141,8 +141,8 @@ public:
 
 private:
   /// The edges that join trees, taken one after the other: of each rank, then of those.
-  [[nodiscard]] std::vector<tree_edge> gathered_forest() const {
-    std::vector<tree_edge> mine;
+  [[nodiscard]] std::vector<joining_edge> gathered_forest() const {
+    std::vector<joining_edge> mine;
     connectivity::numbered_trees own(graph_.num_vertices());
     for (local_vertex v = 0; v < graph_.num_local(); ++v) {
       for (const local_vertex next : graph_.out_edges().row(v)) {
@@ -150,16 +150,16 @@ private:
       }
     }
     if (team_.size() == 1) { return mine; }
-    std::vector<tree_edge> all;
+    std::vector<joining_edge> all;
     connectivity::numbered_trees trees(graph_.num_vertices());
-    for (const auto& part : all_gather(team_, std::span<const tree_edge>(mine))) {
-      for (const tree_edge& each : part) { add_if_joining(each, trees, all); }
+    for (const auto& part : all_gather(team_, std::span<const joining_edge>(mine))) {
+      for (const joining_edge& each : part) { add_if_joining(each, trees, all); }
     }
     return all;
   }
 
-  static void add_if_joining(const tree_edge& edge, connectivity::numbered_trees& trees,
-                             std::vector<tree_edge>& into) {
+  static void add_if_joining(const joining_edge& edge, connectivity::numbered_trees& trees,
+                             std::vector<joining_edge>& into) {
     const auto a = static_cast<place>(edge.a);
     const auto b = static_cast<place>(edge.b);
     if (trees.root(a) == trees.root(b)) { return; }
@@ -235,7 +235,7 @@ private:
 
   [[nodiscard]] bool is_bridge(place v) const { return !forest_.is_root(v) && !leads_out_of(v, v); }
 
-  void check_vertex(const biconnected_parts& found, local_vertex local, findings& into) {
+  void check_vertex(const biconnected_parts& found, local_vertex local, block_findings& into) {
     using enum biconnectivity_property;
     const vertex_id id = graph_.global(local);
     const place v = forest_.place_of(id);

@@ -17,9 +17,9 @@ namespace orujo {
 namespace {
 
 /// Sums over sources, by worker 0 of each rank.
-class recount {
+class distance_recount {
 public:
-  recount(rank_team& team, const csr_graph& graph)
+  distance_recount(rank_team& team, const csr_graph& graph)
       : graph_(graph),
         search_(team, graph),
         inverse_(graph.num_local()),
@@ -86,7 +86,7 @@ std::vector<closeness_violation> verify_closeness(rank_team& team, const csr_gra
   const bool complete = claim.harmonic.size() == vertices && claim.closeness.size() == vertices;
   require(all_min(team, complete ? 1 : 0) == 1,
           "verify_closeness: there is not one score for each vertex");
-  recount again(team, graph);
+  distance_recount again(team, graph);
   for (const vertex_id source : claim.sources) { again.add(source); }
   const bool scaled = claim.options.candidates > 0 && !claim.sources.empty();
   const double scale = scaled ? static_cast<double>(claim.options.candidates) /

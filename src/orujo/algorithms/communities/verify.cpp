@@ -27,7 +27,7 @@ namespace orujo {
 namespace {
 
 using community_findings = property_findings<communities_property>;
-using flood_sender = message_sender<local_vertex>;
+using community_flood = message_sender<local_vertex>;
 
 /// What a vertex adds where the vertex is that its community is named after.
 struct member_report {
@@ -139,7 +139,7 @@ private:
   /// Marks what paths of one label lead to from the vertices that communities are named after.
   void flood() {
     auto floods = make_channel<local_vertex>(team_,
-                                             [&](flood_sender& out, const local_vertex& v) {
+                                             [&](community_flood& out, const local_vertex& v) {
                                                if (mark(v)) { flood_from(v, out); }
                                              },
                                              {.how = deliver::later});
@@ -151,7 +151,7 @@ private:
     });
   }
 
-  void flood_from(local_vertex start, flood_sender& out) {
+  void flood_from(local_vertex start, community_flood& out) {
     std::vector<local_vertex> waiting = {start};
     while (!waiting.empty()) {
       const local_vertex v = waiting.back();

@@ -21,7 +21,7 @@ namespace orujo {
 
 namespace {
 
-using findings = property_findings<components_property>;
+using component_findings = property_findings<components_property>;
 
 class component_checker {
 public:
@@ -34,10 +34,10 @@ public:
     ghost_values<vertex_id>(team, graph).update(labels_.span());
   }
 
-  findings run(std::uint64_t components) {
+  component_findings run(std::uint64_t components) {
     flood_from_names();
     team_.on_workers([&](worker& self) {
-      findings mine;
+      component_findings mine;
       const index_range share = even_share(graph_.num_local(), self.index(), team_.num_workers());
       for (std::size_t v = share.first; v < share.last; ++v) {
         check_vertex(static_cast<local_vertex>(v), mine);
@@ -99,7 +99,7 @@ private:
     }
   }
 
-  void check_vertex(local_vertex v, findings& mine) const {
+  void check_vertex(local_vertex v, component_findings& mine) const {
     const vertex_id id = graph_.global(v);
     if (labels_[v] > id) { mine.add(components_property::label_is_not_greater, id, labels_[v]); }
     if (reached_[v] == 0) { mine.add(components_property::label_is_reached, id, labels_[v]); }
@@ -110,7 +110,7 @@ private:
     });
   }
 
-  [[nodiscard]] findings with_facts(findings found, std::uint64_t components) {
+  [[nodiscard]] component_findings with_facts(component_findings found, std::uint64_t components) {
     std::uint64_t names = 0;
     for (local_vertex v = 0; v < graph_.num_local(); ++v) { names += is_name(v) ? 1U : 0U; }
     if (all_sum(team_, names) != components) {
@@ -124,7 +124,7 @@ private:
   huge_array<vertex_id> labels_;      // ghosts, too
   huge_array<std::uint8_t> reached_;  // of a ghost: its owner was told
   std::mutex mutex_;
-  findings found_;
+  component_findings found_;
 };
 
 }  // namespace
@@ -135,7 +135,8 @@ std::vector<components_violation> verify_components(rank_team& team, const csr_g
           "verify_components: there is not one label for each vertex");
   require(!graph.directed() || &graph.in_edges() != &graph.out_edges(),
           "verify_components: a directed graph needs its in-edges; build it with them");
-  const findings found = component_checker(team, graph, result).run(result.facts.components);
+  const component_findings found =
+      component_checker(team, graph, result).run(result.facts.components);
   return found.violations();
 }
 

@@ -35,7 +35,7 @@ struct core_range {
 };
 
 /// Whether rounds have one core number each, which does not fall. Call: collective.
-bool rounds_rise(rank_team& team, const core_numbers& found) {
+bool core_rounds_rise(rank_team& team, const core_numbers& found) {
   std::vector<core_range> ranges(found.facts.rounds);
   for (std::size_t v = 0; v < found.core.size(); ++v) {
     if (found.round[v] < ranges.size()) {
@@ -54,7 +54,7 @@ bool rounds_rise(rank_team& team, const core_numbers& found) {
   return true;
 }
 
-bool facts_are_right(rank_team& team, const core_numbers& found) {
+bool core_facts_add_up(rank_team& team, const core_numbers& found) {
   std::uint32_t max_core = 0;
   std::uint32_t rounds = 0;
   for (std::size_t v = 0; v < found.core.size(); ++v) {
@@ -101,8 +101,8 @@ std::vector<core_violation> verify_kcore(rank_team& team, const csr_graph& graph
         if (as_deep < core[v]) { into.add(core_property::core_is_dense, graph.global(v)); }
         if (left > core[v]) { into.add(core_property::few_are_left, graph.global(v)); }
       });
-  if (!rounds_rise(team, found)) { all.add(core_property::rounds_do_not_fall, no_vertex); }
-  if (!facts_are_right(team, found)) { all.add(core_property::facts_add_up, no_vertex); }
+  if (!core_rounds_rise(team, found)) { all.add(core_property::rounds_do_not_fall, no_vertex); }
+  if (!core_facts_add_up(team, found)) { all.add(core_property::facts_add_up, no_vertex); }
   return all.violations();
 }
 

@@ -34,7 +34,7 @@ struct set_view {
   }
 };
 
-void check_vertex(const set_view& set, local_vertex v, set_findings& into) {
+void check_choice(const set_view& set, local_vertex v, set_findings& into) {
   using enum independent_set_property;
   const vertex_id id = set.graph.global(v);
   bool has_any = false;
@@ -75,7 +75,7 @@ std::vector<independent_set_violation> verify_independent_set(
   const huge_array<std::uint8_t> members = members_of(team, graph, found);
   const set_view set{graph, members.span(), priority};
   set_findings all = check_vertices<independent_set_property>(
-      team, graph, [&](local_vertex v, set_findings& into) { check_vertex(set, v, into); });
+      team, graph, [&](local_vertex v, set_findings& into) { check_choice(set, v, into); });
   const auto size = static_cast<std::uint64_t>(
       std::count_if(found.contains.begin(), found.contains.end(), [](auto in) { return in != 0; }));
   if (all_sum(team, size) != found.size) {

@@ -33,7 +33,7 @@ struct peel_message {
   peel_event what;
 };
 using peel_sender = message_sender<peel_message>;
-using flood_sender = message_sender<local_vertex>;
+using strong_flood = message_sender<local_vertex>;
 
 class strong_checker {
 public:
@@ -77,7 +77,7 @@ private:
   /// Marks what paths of one label lead to along `edges` from the vertices they are named after.
   void flood(const adjacency& edges, marks& into) {
     auto floods = make_channel<local_vertex>(team_,
-                                             [&](flood_sender& out, const local_vertex& v) {
+                                             [&](strong_flood& out, const local_vertex& v) {
                                                if (mark(into, v)) {
                                                  flood_from(v, edges, into, out);
                                                }
@@ -91,7 +91,7 @@ private:
     });
   }
 
-  void flood_from(local_vertex start, const adjacency& edges, marks& into, flood_sender& out) {
+  void flood_from(local_vertex start, const adjacency& edges, marks& into, strong_flood& out) {
     std::vector<local_vertex> waiting = {start};
     while (!waiting.empty()) {
       const local_vertex v = waiting.back();

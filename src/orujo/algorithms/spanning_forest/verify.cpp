@@ -20,7 +20,7 @@ namespace orujo {
 
 namespace {
 
-using findings = property_findings<forest_property>;
+using forest_findings = property_findings<forest_property>;
 
 exact_number weight_at(const csr_graph& graph, local_vertex v, std::size_t i) {
   const adjacency& edges = graph.out_edges();
@@ -31,7 +31,7 @@ exact_number weight_at(const csr_graph& graph, local_vertex v, std::size_t i) {
 class joined_forest {
 public:
   /// Notes edges that close a cycle in `found`.
-  joined_forest(vertex_id vertices, std::span<const forest_edge> ascending, findings& found)
+  joined_forest(vertex_id vertices, std::span<const forest_edge> ascending, forest_findings& found)
       : ways_up_(vertices), sizes_(vertices) {
     for (vertex_id v = 0; v < vertices; ++v) {
       ways_up_[v] = {v, top};
@@ -68,7 +68,7 @@ private:
     return v;
   }
 
-  void join(std::span<const forest_edge> ascending, std::size_t i, findings& found) {
+  void join(std::span<const forest_edge> ascending, std::size_t i, forest_findings& found) {
     vertex_id low = root(ascending[i].source);
     vertex_id high = root(ascending[i].target);
     if (low == high) {
@@ -90,18 +90,18 @@ public:
   forest_checker(rank_team& team, const csr_graph& graph, const spanning_forest& forest)
       : team_(team), graph_(graph), forest_(forest) {}
 
-  findings run() {
-    findings edges;
+  forest_findings run() {
+    forest_findings edges;
     for (const forest_edge& edge : forest_.edges) {
       if (!exists(edge)) { edges.add(forest_property::edge_exists, edge.source, edge.target); }
     }
-    findings cycles;
+    forest_findings cycles;
     const std::vector<forest_edge> all = gathered();
     const joined_forest joined(graph_.num_vertices(), all, cycles);  // alike on every rank
     if (index_of(team_.rank()) == 0) { edges.merge(cycles); }
-    findings found = merged_everywhere(team_, edges);
+    forest_findings found = merged_everywhere(team_, edges);
     found.merge(check_vertices<forest_property>(
-        team_, graph_, [&](local_vertex v, findings& mine) { check_row(joined, v, mine); }));
+        team_, graph_, [&](local_vertex v, forest_findings& mine) { check_row(joined, v, mine); }));
     check_facts(all, found);
     return found;
   }
@@ -152,7 +152,7 @@ private:
     return all;
   }
 
-  void check_row(const joined_forest& joined, local_vertex v, findings& mine) const {
+  void check_row(const joined_forest& joined, local_vertex v, forest_findings& mine) const {
     const vertex_id id = graph_.global(v);
     const auto row = graph_.out_edges().row(v);
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -168,7 +168,7 @@ private:
   }
 
   /// `all` are the same on every rank.
-  void check_facts(const std::vector<forest_edge>& all, findings& found) {
+  void check_facts(const std::vector<forest_edge>& all, forest_findings& found) {
     exact_number weight = 0;
     exact_number magnitude = 0;
     for (const forest_edge& edge : all) {

@@ -3,7 +3,6 @@
 #include "orujo/algorithms/sssp/verify.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -20,15 +19,9 @@ namespace orujo {
 
 namespace {
 
-using findings = property_findings<sssp_property>;
+using distance_findings = property_findings<sssp_property>;
 
 /// Marks that edges prove right: they flow from the source along edges of exactly the right length.
-struct or_combine {
-  void operator()(std::uint8_t& into, std::uint8_t value) const noexcept {
-    std::atomic_ref<std::uint8_t>(into).fetch_or(value, std::memory_order_relaxed);
-  }
-};
-
 template <typename Distance>
 class distance_checker {
 public:
@@ -43,7 +36,7 @@ public:
     ghost_values<Distance>(team_, graph_).update(distances_.span());
   }
 
-  findings run(const path_ends& ends, const sssp_facts& facts) {
+  distance_findings run(const path_ends& ends, const sssp_facts& facts) {
     const Distance here = graph_.owns(ends.target) ? distances_[graph_.local(ends.target)] : none_;
     farthest_ = all_min(team_, here);
     check_edges();
@@ -85,7 +78,7 @@ private:
       proven_[at] = 1;
       if (distances_[at] != Distance{0}) { found_.add(sssp_property::source_is_at_zero, source); }
     }
-    ghost_contributions<std::uint8_t, or_combine> to_owners(team_, graph_, {});
+    ghost_contributions<std::uint8_t, shared_or> to_owners(team_, graph_, {});
     std::uint64_t before = 0;
     for (std::uint64_t proven = 1; proven != before;) {
       before = proven;
@@ -137,7 +130,7 @@ private:
   Distance farthest_ = none_;       // vertices behind it need not be right
   huge_array<Distance> distances_;  // of owned vertices and, told by their owners, of ghosts
   huge_array<std::uint8_t> proven_;
-  findings found_;
+  distance_findings found_;
 };
 
 }  // namespace
@@ -169,7 +162,7 @@ std::vector<sssp_violation> verify_sssp(rank_team& team, const csr_graph& graph,
   const std::size_t size = is_real ? found.real.size() : found.whole.size();
   require(all_sum(team, size == graph.num_local() ? 0 : 1) == 0,
           "verify_sssp: the distances are not those of this graph");
-  const findings all =
+  const distance_findings all =
       is_real ? distance_checker<double>(team, graph, found.real.span(),
                                          std::numeric_limits<double>::infinity())
                     .run(ends, found.facts)

@@ -15,8 +15,8 @@ namespace {
 
 using level_findings = property_findings<topological_property>;
 
-void check_vertex(const csr_graph& graph, std::span<const std::uint32_t> level, local_vertex v,
-                  level_findings& found) {
+void check_level(const csr_graph& graph, std::span<const std::uint32_t> level, local_vertex v,
+                 level_findings& found) {
   using enum topological_property;
   std::uint32_t expected = 0;
   vertex_id before = no_vertex;
@@ -31,7 +31,7 @@ void check_vertex(const csr_graph& graph, std::span<const std::uint32_t> level, 
   found.add(level[v] == no_level ? behind_a_cycle : above_its_sources, graph.global(v), before);
 }
 
-bool facts_are_right(rank_team& team, const topological_levels& found) {
+bool level_facts_add_up(rank_team& team, const topological_levels& found) {
   std::uint32_t levels = 0;
   std::uint64_t without = 0;
   for (const std::uint32_t level : found.level) {
@@ -71,8 +71,10 @@ std::vector<topological_violation> verify_topological(rank_team& team, const csr
   ghost_values<std::uint32_t>(team, graph).update(level.span());
   level_findings wrong = check_vertices<topological_property>(
       team, graph,
-      [&](local_vertex v, level_findings& into) { check_vertex(graph, level.span(), v, into); });
-  if (!facts_are_right(team, found)) { wrong.add(topological_property::facts_add_up, no_vertex); }
+      [&](local_vertex v, level_findings& into) { check_level(graph, level.span(), v, into); });
+  if (!level_facts_add_up(team, found)) {
+    wrong.add(topological_property::facts_add_up, no_vertex);
+  }
   return wrong.violations();
 }
 

@@ -20,7 +20,7 @@ namespace orujo {
 
 namespace {
 
-using findings = property_findings<truss_property>;
+using truss_findings = property_findings<truss_property>;
 
 /// An edge as one of its ends sees it.
 struct half_edge {
@@ -87,8 +87,8 @@ std::set<std::pair<vertex_id, vertex_id>> expected_edges(const csr_graph& graph)
   return edges;
 }
 
-findings check_edges(rank_team& team, const csr_graph& graph, const truss_numbers& found) {
-  findings mine;
+truss_findings check_edges(rank_team& team, const csr_graph& graph, const truss_numbers& found) {
+  truss_findings mine;
   const auto expected = expected_edges(graph);
   auto next = expected.begin();
   for (const truss_edge& each : found.edges) {
@@ -122,7 +122,7 @@ edge_triangles triangles_of(const whole_graph& whole, const truss_edge& edge) {
 }
 
 /// Whether rounds have one trussness each, which does not fall, from the first to the last.
-bool rounds_rise(const whole_graph& whole) {
+bool truss_rounds_rise(const whole_graph& whole) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> all;
   for (const half_edge& each : whole.halves()) { all.emplace_back(each.round, each.trussness); }
   std::sort(all.begin(), all.end());
@@ -137,7 +137,7 @@ bool rounds_rise(const whole_graph& whole) {
   return true;
 }
 
-bool facts_are_right(const whole_graph& whole, std::uint64_t corners, const truss_facts& facts) {
+bool truss_facts_add_up(const whole_graph& whole, std::uint64_t corners, const truss_facts& facts) {
   truss_facts right;
   for (const half_edge& each : whole.halves()) {
     right.max_trussness = std::max(right.max_trussness, each.trussness);
@@ -156,10 +156,10 @@ bool facts_are_right(const whole_graph& whole, std::uint64_t corners, const trus
 std::vector<truss_violation> verify_truss(rank_team& team, const csr_graph& graph,
                                           const truss_numbers& found) {
   require(!graph.directed(), "verify_truss: the graph has to be undirected");
-  findings all = check_edges(team, graph, found);
+  truss_findings all = check_edges(team, graph, found);
   if (!all.empty()) { return all.violations(); }
   const whole_graph whole(team, found);
-  findings mine;
+  truss_findings mine;
   std::uint64_t corners = 0;
   for (const truss_edge& edge : found.edges) {
     const edge_triangles count = triangles_of(whole, edge);
@@ -172,8 +172,8 @@ std::vector<truss_violation> verify_truss(rank_team& team, const csr_graph& grap
     }
   }
   all = merged_everywhere(team, mine);
-  if (!rounds_rise(whole)) { all.add(truss_property::rounds_do_not_fall, no_vertex); }
-  if (!facts_are_right(whole, all_sum(team, corners), found.facts)) {
+  if (!truss_rounds_rise(whole)) { all.add(truss_property::rounds_do_not_fall, no_vertex); }
+  if (!truss_facts_add_up(whole, all_sum(team, corners), found.facts)) {
     all.add(truss_property::facts_add_up, no_vertex);
   }
   return all.violations();

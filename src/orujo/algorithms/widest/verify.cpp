@@ -3,7 +3,6 @@
 #include "orujo/algorithms/widest/verify.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -20,13 +19,7 @@ namespace orujo {
 
 namespace {
 
-using findings = property_findings<widest_property>;
-
-struct or_combine {
-  void operator()(std::uint8_t& into, std::uint8_t value) const noexcept {
-    std::atomic_ref<std::uint8_t>(into).fetch_or(value, std::memory_order_relaxed);
-  }
-};
+using width_findings = property_findings<widest_property>;
 
 template <typename Width>
 class width_checker {
@@ -44,7 +37,7 @@ public:
     ghost_values<Width>(team_, graph_).update(widths_.span());
   }
 
-  findings run(vertex_id source, const widest_facts& facts) {
+  width_findings run(vertex_id source, const widest_facts& facts) {
     if (graph_.owns(source) && widths_[graph_.local(source)] != endless) {
       found_.add(widest_property::source_is_endless, source);
     }
@@ -85,7 +78,7 @@ private:
 
   /// Marks what edges of the right width lead to from what is marked, until all ranks stand still.
   void flood_from(vertex_id source) {
-    ghost_contributions<std::uint8_t, or_combine> to_owners(team_, graph_, {});
+    ghost_contributions<std::uint8_t, shared_or> to_owners(team_, graph_, {});
     if (graph_.owns(source)) { marks_[graph_.local(source)] = marked; }
     for (std::uint64_t news = 1; news > 0;) {
       news = 0;
@@ -147,7 +140,7 @@ private:
   Width none_;
   huge_array<Width> widths_;  // of owned vertices and, told by their owners, of ghosts
   huge_array<std::uint8_t> marks_;
-  findings found_;
+  width_findings found_;
 };
 
 }  // namespace
@@ -171,7 +164,7 @@ std::vector<widest_violation> verify_widest(rank_team& team, const csr_graph& gr
   const std::size_t size = is_real ? found.real.size() : found.whole.size();
   require(all_sum(team, size == graph.num_local() ? 0 : 1) == 0,
           "verify_widest: the widths are not those of this graph");
-  const findings all =
+  const width_findings all =
       is_real ? width_checker<double>(team, graph, found.real.span(), found.no_real)
                     .run(source, found.facts)
               : width_checker<std::int64_t>(team, graph, found.whole.span(), found.no_whole)
