@@ -1,11 +1,11 @@
 """How graphs are made: of files, generators, arrays, and what other libraries call a graph."""
 # SPDX-License-Identifier: Apache-2.0
 import os
-from itertools import chain, compress
 
 import numpy as np
 
 from orujo import _core
+from orujo._adjacency import arcs_of, numbers_of, rows_of, starts_of_parallel, values_of
 from orujo._columns import as_column, numbered
 from orujo._errors import InputError, UsageError
 from orujo._graph import Graph
@@ -168,16 +168,18 @@ def from_networkx(graph, *, weight="weight", name=None, workers=None):
     ['Ulm', 'Kempten', 'Lindau']
     """
     labels = list(graph)
-    numbers = {label: number for number, label in enumerate(labels)}
-    is_identity = all(type(label) is int and label == number for label, number in numbers.items())
-    ends, attributes = _edges_of(graph, None if is_identity else numbers.__getitem__)
-    arrays = dict(zip(("source", "target"), ends))
-    if weight is not None and any(weight in each for each in attributes()):
-        arrays["weight"] = _weight_column([each.get(weight, 1) for each in attributes()])
+    numbers = numbers_of(labels)
+    rows = rows_of(graph, labels)
+    source, target, chosen = _edges_of(graph, rows, numbers)
+    arrays = {"source": source, "target": target}
+    if weight is not None:
+        values, having = values_of(rows, weight, graph.is_multigraph())
+        if having:
+            arrays["weight"] = _weight_column(values)[chosen]
     options = {"directed": graph.is_directed(), "num_vertices": len(labels),
                "name": name or str(graph.name or "graph")}
     core = _core.from_arrays(arrays, options, checked_workers(workers))
-    return Graph(core, None if is_identity else ObjectLabels(labels, named=False))
+    return Graph(core, None if numbers is None else ObjectLabels(labels, named=False))
 
 
 def _weight_column(weight):
@@ -188,23 +190,14 @@ def _weight_column(weight):
     return column
 
 
-def _as_numbers(vertices, number_of, count):
-    """Vertices as an array of their numbers; number_of is None where they are these."""
-    return np.fromiter(vertices if number_of is None else map(number_of, vertices), dtype=np.int64, count=count)
-
-
-def _edges_of(graph, number_of):
-    """The ends of edges as arrays, each edge once, and a function that lists their attributes in that order."""
+def _edges_of(graph, rows, numbers):
+    """The ends of edges as arrays, each edge once, and which of the edges of all rows those are."""
+    offsets, target = arcs_of(rows, numbers)
+    source = np.repeat(np.arange(len(rows), dtype=np.int64), np.diff(offsets))
     if graph.is_multigraph():
-        triples = list(graph.edges(data=True))
-        ends = [_as_numbers((triple[side] for triple in triples), number_of, len(triples)) for side in (0, 1)]
-        return ends, lambda: [triple[2] for triple in triples]
-    rows = list(graph._adj.values())  # plain dictionaries, where graph.adj has views that take longer
-    degrees = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-    target = _as_numbers(chain.from_iterable(rows), number_of, int(degrees.sum()))
-    source = np.repeat(np.arange(len(rows), dtype=np.int64), degrees)
+        counts = starts_of_parallel(rows)[1]
+        source, target = np.repeat(source, counts), np.repeat(target, counts)
     if graph.is_directed():
-        return (source, target), lambda: chain.from_iterable(row.values() for row in rows)
+        return source, target, slice(None)
     once = source <= target  # an undirected edge is in the rows of both its ends
-    return (source[once], target[once]), \
-        lambda: compress(chain.from_iterable(row.values() for row in rows), once)
+    return source[once], target[once], once

@@ -19,7 +19,7 @@ def by_label(graph, values):
 
 
 def _summed_weights(graph, attribute):
-    weights = graph.weights(attribute, sum)
+    weights = graph.weights(attribute, np.add)
     if not len(weights) or (weights == 1).all():
         return None
     if weights.min() <= 0:  # a row that adds up to 0 would need care

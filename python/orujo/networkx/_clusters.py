@@ -133,7 +133,7 @@ def _refuse_leiden(given):
 @provides("leiden_communities", "weight metric resolution seed", kinds="undirected multi", check=_refuse_leiden,
           remark="metric is modularity, weights are above 0; others than NetworkX's are drawn from the same seed.")
 def _leiden_communities(graph, given):
-    weights = None if given.weight is None else graph.weights(given.weight, sum)
+    weights = None if given.weight is None else graph.weights(given.weight, np.add)
     if weights is not None and len(weights) and weights.min() <= 0:
         raise NotImplementedError(f"some values of {given.weight!r} are not above 0")
     engine = graph.engine("plain", weights)

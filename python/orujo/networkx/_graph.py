@@ -1,12 +1,12 @@
 """Graphs of NetworkX as this backend keeps them: rows of numbers, and what the engine made of them."""
 # SPDX-License-Identifier: Apache-2.0
 import weakref
-from itertools import chain
 
 import networkx as nx
 import numpy as np
 
 from orujo import _core
+from orujo._adjacency import arcs_of, numbers_of, rows_of, starts_of_parallel, values_of
 from orujo._graph import Graph as EngineGraph
 from orujo._teams import checked_workers
 
@@ -35,18 +35,11 @@ class Graph:
         self._directed = original.is_directed()
         self._multi = original.is_multigraph()
         self.labels = list(original)
-        self.identity = self.labels == list(range(len(self.labels)))
-        rows = _rows_of(original, self.labels)
-        degrees = np.fromiter(map(len, rows), dtype=np.int64, count=len(self.labels))
-        self.offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(degrees)])
-        self._adj = None if self.identity else {label: number for number, label in enumerate(self.labels)}
-        self.targets = self._numbers_of(chain.from_iterable(rows), int(self.offsets[-1]))
+        numbers = numbers_of(self.labels)
+        self.identity = numbers is None
+        self._adj = dict.fromkeys(self.labels) if self.identity else numbers
+        self.offsets, self.targets = arcs_of(rows_of(original, self.labels), numbers)
         self._kept = {}
-
-    def _numbers_of(self, labels, count):
-        numbers = labels if self.identity else map(self._adj.__getitem__, labels)
-        self._adj = self._adj if self._adj is not None else dict.fromkeys(self.labels)
-        return np.fromiter(numbers, dtype=np.int64, count=count)
 
     def is_directed(self):
         return self._directed
@@ -110,19 +103,17 @@ class Graph:
             raise NotImplementedError("the graph that was converted is gone, or has changed")
         return original
 
-    def weights(self, attribute, several=min):
+    def weights(self, attribute, several=np.minimum):
         """The weight of each arc, read from the original now; `several` makes one of those of parallel edges."""
-        rows = _rows_of(self.original(), self.labels)
-        if not self._multi and not any(chain.from_iterable([row.values() for row in rows])):
-            return np.ones(self.arcs, dtype=np.int64)  # no edge has any attribute
-        edges = chain.from_iterable([row.values() for row in rows])
-        if self._multi:
-            values = [several(each.get(attribute, 1) for each in parallel.values()) for parallel in edges]
-        else:
-            values = [each.get(attribute, 1) for each in edges]
+        rows = rows_of(self.original(), self.labels)
+        values = _numbers(values_of(rows, attribute, self._multi)[0], attribute)
+        if self._multi and len(values):
+            starts, counts = starts_of_parallel(rows)
+            _refuse_great(values, counts, attribute)
+            values = several.reduceat(values, starts)
         if len(values) != self.arcs:
             raise NotImplementedError("the graph that was converted has changed")
-        return _numbers(values, attribute)
+        return values
 
     def engine(self, form="plain", weights=None):
         """The engine's graph. `form`: "plain"; "arcs", each row as it is, one way; or "reversed"."""
@@ -171,19 +162,10 @@ def edgeless(graph, labels):
     return made
 
 
-def _rows_of(graph, labels):
-    """The neighbours of each vertex, as NetworkX has them."""
-    rows = graph._adj
-    if type(rows) is dict and list(rows) == labels:
-        return list(rows.values())
-    # A view of a part of a graph, whose rows may count what they do not show.
-    return [dict(rows[label].items()) for label in labels]
-
-
 def _numbers(values, attribute):
     """Weights as an array; raises NotImplementedError for what the engine cannot add up as NetworkX does."""
     try:
-        array = np.array(values) if values else np.zeros(0, np.int64)
+        array = np.asarray(values)
     except (ValueError, OverflowError, TypeError):
         array = None
     if array is None or array.ndim != 1 or array.dtype not in (np.int64, np.float64):
@@ -191,6 +173,12 @@ def _numbers(values, attribute):
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         raise NotImplementedError(f"some values of {attribute!r} are not finite")
     return array
+
+
+def _refuse_great(values, counts, attribute):
+    """Whole numbers whose sums could have more than 64 bits."""
+    if values.dtype == np.int64 and np.abs(values.astype(float)).max() * counts.max() >= 2.0**63:
+        raise NotImplementedError(f"sums of {attribute!r} do not fit into 64 bits")
 
 
 def kept_for(original):

@@ -19,6 +19,7 @@ void bind_errors(nb::module_& module);
 void bind_teams(nb::module_& module);
 void bind_arrow(nb::module_& module);
 void bind_graph(nb::module_& module);
+void bind_adjacency(nb::module_& module);
 void bind_graph_making(nb::module_& module);
 void bind_catalogue(nb::module_& module);
 void bind_entry_call(nb::module_& module);

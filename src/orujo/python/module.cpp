@@ -11,6 +11,7 @@ NB_MODULE(_core, module) {
   bind_teams(module);
   bind_arrow(module);
   bind_graph(module);
+  bind_adjacency(module);
   bind_graph_making(module);
   bind_catalogue(module);
   bind_entry_call(module);
