@@ -16,13 +16,13 @@
 #include <fmt/format.h>
 
 #include "orujo/algorithms/sssp/activities.hpp"
+#include "orujo/algorithms/sssp/engines.hpp"
 #include "orujo/algorithms/sssp/functions.hpp"
 #include "orujo/algorithms/sssp/order.hpp"
 #include "orujo/algorithms/sssp/sssp.hpp"
 #include "orujo/algorithms/sssp/taken_distances.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/traversal/label_correcting/label_correcting.hpp"
 #include "orujo/traversal/traced_path.hpp"
 #include "orujo/traversal/weight_extent.hpp"
 
@@ -53,6 +53,22 @@ void check_weights(const csr_graph& graph, const weight_extent<T>& weights) {
 
 /// Distances of 32 bits, of 64 where those do not fit, or real ones.
 class sssp_search::implementation {
+  using narrow_paths = whole_paths<std::uint32_t>;
+  using wide_paths = whole_paths<std::uint64_t>;
+
+  /// What `visit` makes of the engine that searches if there are no activities.
+  template <typename Visit>
+  decltype(auto) with_engine(Visit visit) const {
+    if (real != nullptr) { return visit(*real); }
+    return wide != nullptr ? visit(*wide) : visit(*narrow);
+  }
+
+  [[nodiscard]] const char* kind_of_distances() const noexcept {
+    if (real != nullptr || relaxed_real != nullptr) { return "64-bit real numbers"; }
+    if (relaxed_whole != nullptr) { return "64 bits"; }
+    return wide != nullptr ? "64 bits, as 32 were too few" : "32 bits";
+  }
+
 public:
   implementation(rank_team& on, const csr_graph& over, const sssp_options& options)
       : team(on),
@@ -88,34 +104,23 @@ public:
 
   [[nodiscard]] work_statistics work() const {
     if (activities) { return {}; }
-    if (real != nullptr) { return real->work(); }
-    return wide != nullptr ? wide->work() : narrow->work();
+    return with_engine([](const auto& engine) { return engine.work(); });
   }
 
   [[nodiscard]] work_history history() const {
     if (activities) { return {}; }
-    if (real != nullptr) { return real->history(); }
-    return wide != nullptr ? wide->history() : narrow->history();
-  }
-
-  template <typename Engine>
-  static void describe_engine(const Engine& engine, const char* distances, report_card& card) {
-    engine.describe(card);
-    card.add(report_section::algorithm, {"distances", distances, {}});
+    return with_engine([](const auto& engine) { return engine.history(); });
   }
 
   void describe(report_card& card) const {
     if (relaxed_real != nullptr) {
-      describe_engine(*relaxed_real, "64-bit real numbers", card);
+      relaxed_real->describe(card);
     } else if (relaxed_whole != nullptr) {
-      describe_engine(*relaxed_whole, "64 bits", card);
-    } else if (real != nullptr) {
-      describe_engine(*real, "64-bit real numbers", card);
-    } else if (wide != nullptr) {
-      describe_engine(*wide, "64 bits, as 32 were too few", card);
+      relaxed_whole->describe(card);
     } else {
-      describe_engine(*narrow, "32 bits", card);
+      with_engine([&](const auto& engine) { engine.describe(card); });
     }
+    card.add(report_section::algorithm, {"distances", kind_of_distances(), {}});
   }
 
   rank_team& team;
@@ -126,9 +131,6 @@ public:
   std::unique_ptr<label_correcting<real_paths>> real;  // where weights are real
 
 private:
-  using narrow_paths = whole_paths<std::uint32_t>;
-  using wide_paths = whole_paths<std::uint64_t>;
-
   distance_sums run_activities(vertex_id source) {
     if (relaxed_real != nullptr) {
       relaxed_real->run(real_paths{source});

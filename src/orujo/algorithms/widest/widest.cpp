@@ -12,9 +12,9 @@
 
 #include <fmt/format.h>
 
+#include "orujo/algorithms/widest/engines.hpp"
 #include "orujo/algorithms/widest/functions.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/traversal/label_correcting/label_correcting.hpp"
 #include "orujo/traversal/weight_extent.hpp"
 
 namespace orujo {
