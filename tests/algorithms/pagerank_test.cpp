@@ -98,8 +98,9 @@ TEST(pagerank, equals_its_definition_on_random_graphs) {
 TEST(pagerank, equals_its_definition_on_larger_graphs_with_long_rows) {
   const std::vector<launch_options> teams = {team_of(1, 1), team_of(1, 4), team_of(3, 2),
                                              team_of(8, 1, sim_model_of(2))};
-  expect_right(teams, 9000, skewed_edges(1, 9000, 60000), false);
-  expect_right(teams, 9000, skewed_edges(2, 9000, 60000), true);
+  expect_right(teams, 9000, skewed_edges(1, 9000, 60000), true);
+  if (is_sanitized) { return; }  // a minute each
+  expect_right(teams, 9000, skewed_edges(2, 9000, 60000), false);
 }
 
 TEST(pagerank, is_the_same_for_all_vertices_without_edges_or_without_damping) {
