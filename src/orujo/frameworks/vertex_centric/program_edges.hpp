@@ -1,0 +1,123 @@
+// Gathers along the edges of a vertex, whatever their weights are stored as.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "orujo/base/error.hpp"
+#include "orujo/frameworks/vertex_centric/vertex_program.hpp"
+#include "orujo/graph/weight_type.hpp"
+
+namespace orujo::vertex_programs {
+
+/// Calls `visit(rows)` for the edges of each side that `side` means; an undirected graph has each
+/// edge once on every side.
+template <typename Visit>
+void for_each_side(const csr_graph& graph, edge_side side, Visit visit) {
+  if (!graph.directed() || side != edge_side::in) { visit(graph.out_edges()); }
+  if (graph.directed() && side != edge_side::out) { visit(graph.in_edges()); }
+}
+
+/// How many edges owned vertex v has on a side.
+[[nodiscard]] inline std::uint64_t degree_of(const csr_graph& graph, edge_side side,
+                                             local_vertex v) noexcept {
+  std::uint64_t degree = 0;
+  for_each_side(graph, side, [&](const adjacency& rows) { degree += rows.degree(v); });
+  return degree;
+}
+
+/// Whether the graph stores the edges of a side.
+[[nodiscard]] inline bool has_side(const csr_graph& graph, edge_side side) noexcept {
+  return side == edge_side::out || !graph.directed() || graph.has_in_edges();
+}
+
+/// Throws agreed_error unless the graph has the edges that a program follows, with weights that it
+/// takes. Call: collective.
+template <typename P>
+void require_edges(const csr_graph& graph) {
+  require_everywhere(has_side(graph, side_of<P>()),
+                     "vertex program: it follows in-edges, and the directed graph was built "
+                     "without them");
+  const bool takes =
+      with_weight_type(graph.stored_weights(), []<typename Stored>(std::type_identity<Stored>) {
+        return takes_weights<weight_of_t<P>, Stored>;
+      });
+  require_everywhere(takes || graph.stored_weights() == weight_type::none,
+                     "vertex program: its weight_type is not that of the graph's weights");
+}
+
+/// The edges of a side with the weights that a program looks at, stored as W.
+template <typename P, typename W>
+class weighted_rows {
+public:
+  using value_type = typename P::reduction::value_type;
+
+  weighted_rows(const P& program, const adjacency& rows) noexcept : program_(program), rows_(rows) {
+    if constexpr (has_weights<P>) {
+      if (!rows.weights.empty()) { weights_ = rows.weights.template as<W>().data(); }
+    }
+  }
+
+  /// What is heard along edge number `edge` of what is told there.
+  [[nodiscard]] value_type heard(value_type told, std::uint64_t edge) const {
+    if constexpr (has_weights<P>) {
+      using weight = weight_of_t<P>;
+      return program_.gather(told,
+                             weights_ == nullptr ? weight{1} : static_cast<weight>(weights_[edge]));
+    } else {
+      return program_.gather(told);
+    }
+  }
+
+  /// What owned vertex v hears of what its neighbours tell: `told` has a value for each local
+  /// vertex. Several sums, so that one need not wait for the other.
+  [[nodiscard]] value_type heard_by(local_vertex v, const value_type* told) const {
+    constexpr std::size_t lanes = 4;
+    const std::uint64_t end = rows_.offsets[v + 1];
+    std::uint64_t edge = rows_.offsets[v];
+    std::array<value_type, lanes> sums;
+    sums.fill(reduction_type::none());
+    for (; edge + lanes <= end; edge += lanes) {
+      for (std::size_t k = 0; k < lanes; ++k) { sums[k] = with(sums[k], told, edge + k); }
+    }
+    for (; edge < end; ++edge) { sums[0] = with(sums[0], told, edge); }
+    return reduction_type::combine(reduction_type::combine(sums[0], sums[1]),
+                                   reduction_type::combine(sums[2], sums[3]));
+  }
+
+private:
+  using reduction_type = typename P::reduction;
+
+  /// `sum` with what is heard along one edge. What nobody tells is not asked of the program, but
+  /// where a sum of nothing is nothing.
+  [[nodiscard]] value_type with(value_type sum, const value_type* told, std::uint64_t edge) const {
+    const value_type value = told[rows_.targets[edge]];
+    if constexpr (reduction_type::repeats) {
+      if (value == reduction_type::none()) { return sum; }
+    }
+    return reduction_type::combine(sum, heard(value, edge));
+  }
+
+  const P& program_;
+  const adjacency& rows_;
+  const W* weights_ = nullptr;
+};
+
+/// Calls `visit(weighted_rows)` for each side that `side` means.
+template <typename P, typename Visit>
+void for_each_weighted_side(const P& program, const csr_graph& graph, edge_side side, Visit visit) {
+  const weight_type stored = has_weights<P> ? graph.stored_weights() : weight_type::none;
+  with_weight_type(stored, [&]<typename W>(std::type_identity<W>) {
+    if constexpr (takes_weights<weight_of_t<P>, W> || std::is_same_v<W, std::uint32_t>) {
+      for_each_side(graph, side, [&](const adjacency& rows) {
+        visit(weighted_rows<P, W>(program, rows), rows);
+      });
+    }
+  });
+}
+
+}  // namespace orujo::vertex_programs
