@@ -98,6 +98,16 @@ struct key_form<std::string> {
     made.first |= first;
     return made;
   }
+  /// The same of a text behind which 16 bytes may be read: no call and no branch for its length.
+  [[nodiscard]] static stored of_padded(const char* text, std::size_t length) noexcept {
+    if (length > text_key::most_inside) { return of({text, length}); }
+    std::uint32_t begin = 0;
+    std::uint64_t rest = 0;
+    std::memcpy(&begin, text, sizeof begin);
+    std::memcpy(&rest, text + sizeof begin, sizeof rest);
+    const text_key& kept = kept_bits[length];
+    return {(std::uint64_t{begin} << 32U & kept.first) | (length + 1), rest & kept.second};
+  }
   /// What of a text does not lie inside: all of a long one.
   [[nodiscard]] static std::string_view rest_of(std::string_view text) noexcept {
     return text.size() > text_key::most_inside ? text : std::string_view{};
@@ -127,6 +137,17 @@ struct key_form<std::string> {
   }
 
 private:
+  /// Which bits of a key are letters of a text of each length.
+  static constexpr auto kept_bits = [] {
+    std::array<text_key, text_key::most_inside + 1> made{};
+    for (std::size_t length = 1; length <= text_key::most_inside; ++length) {
+      made[length] = made[length - 1];
+      const std::size_t bit = (length + 3) % 8 * 8;
+      (length <= 4 ? made[length].first : made[length].second) |= std::uint64_t{0xff} << bit;
+    }
+    return made;
+  }();
+
   [[nodiscard]] static view inside(const stored& key) noexcept {
     return {reinterpret_cast<const char*>(&key) + 4, key.length()};  // bytes may be read as char
   }

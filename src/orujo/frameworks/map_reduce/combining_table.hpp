@@ -1,0 +1,90 @@
+// Values of one key become one at the worker that emits them, before they travel.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "orujo/containers/hash_map.hpp"
+
+namespace orujo {
+
+/// A text behind which 16 bytes may be read, whatever they are: cheaper to take over than others.
+struct padded_text {
+  const char* begin;
+  std::size_t length;
+};
+
+/// Of one worker. `Combine` has no state: `Combine()(V& kept, const V& more)` merges. Keys wait in
+/// a short row until their places in the table have come into the cache.
+template <container_key K, container_value V, typename Combine>
+class combining_table {
+  using form = key_form<K>;
+
+public:
+  using key_view = typename form::view;
+
+  /// Is full at `most_entries`, or with more long texts than there is room for.
+  combining_table(std::size_t most_entries, std::uint64_t memory_limit)
+      : table_(0, memory_limit), most_entries_(most_entries) {}
+
+  void add(key_view key, const V& value) { add(sought<K>(key), value); }
+  void add(const padded_text& key, const V& value) requires std::same_as<K, std::string> {
+    const std::string_view text(key.begin, key.length);
+    add(sought_key<K>{form::of_padded(key.begin, key.length), form::rest_of(text)}, value);
+  }
+
+  /// Whether entries must be taken out before more are added.
+  [[nodiscard]] bool is_full() const noexcept {
+    return table_.size() >= most_entries_ || table_.bytes() > most_bytes;
+  }
+
+  /// Calls `take(key, value)` for each entry, and removes all.
+  template <typename Take>
+  void take_all(Take&& take) {
+    put_waiting();
+    table_.for_each([&](auto& each) { take(form::viewed(each.key), each.value()); });
+    table_.clear();
+  }
+
+private:
+  using entries = home_table<K, V, usual_hash<K>>;
+
+  struct waiting_key {
+    typename form::stored key;
+    std::uint64_t hash;
+    V value;
+  };
+  static constexpr std::size_t most_waiting = 32;
+  static constexpr std::size_t most_bytes = std::size_t{64} << 20U;
+
+  void add(const sought_key<K>& what, const V& value) {
+    const std::uint64_t hash = hash_of<K, usual_hash<K>>(what);
+    if (!what.rest.empty()) { return put(hash, what, value); }  // the text may go away
+    table_.prefetch(hash);
+    waiting_[num_waiting_++] = {what.key, hash, value};
+    if (num_waiting_ == most_waiting) { put_waiting(); }
+  }
+
+  void put_waiting() {
+    for (std::size_t i = 0; i < num_waiting_; ++i) {
+      put(waiting_[i].hash, {waiting_[i].key, {}}, waiting_[i].value);
+    }
+    num_waiting_ = 0;
+  }
+
+  void put(std::uint64_t hash, const sought_key<K>& what, const V& value) {
+    const auto [entry, is_new] = table_.emplace(hash, what, value);
+    if (!is_new) { Combine()(entry.value(), value); }
+  }
+
+  entries table_;
+  std::size_t most_entries_;
+  std::size_t num_waiting_ = 0;
+  std::array<waiting_key, most_waiting> waiting_;
+};
+
+}  // namespace orujo

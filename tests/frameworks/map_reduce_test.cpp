@@ -1,0 +1,221 @@
+// Jobs beside what a loop over the same items computes, on teams of many shapes.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/frameworks/map_reduce/map_reduce.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "containers/container_run.hpp"
+#include "orujo/frameworks/map_reduce/element_inputs.hpp"
+#include "orujo/memory/forall.hpp"
+#include "orujo/memory/global_memory.hpp"
+#include "orujo/tasks/run_global.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+/// Numbers by their last digit: how many there are.
+struct count_by_digit {
+  using key = std::uint64_t;
+  using value = std::uint64_t;
+  template <typename Emit>
+  void map(std::uint64_t number, Emit& emit) const {
+    emit(number % 10, 1);
+  }
+  static value combine(value a, value b) { return a + b; }
+};
+
+/// Numbers by their names: the largest of each, by a reducer alone, without those that are even.
+struct largest_odd {
+  using key = std::string;
+  using value = std::uint64_t;
+  std::uint64_t names;
+  template <typename Emit>
+  void map(std::uint64_t number, Emit& emit) const {
+    emit(text_of(number % names), number);
+  }
+  std::optional<value> reduce(std::string_view /*name*/, std::span<const value> all) const {
+    const value largest = *std::max_element(all.begin(), all.end());
+    return largest % 2 == 1 ? std::optional(largest) : std::nullopt;
+  }
+};
+
+/// The same texts under one key, combined, then reduced to a text that says how many there are.
+struct joined_texts {
+  using key = std::uint32_t;
+  using value = std::string;
+  template <typename Emit>
+  void map(std::uint64_t number, Emit& emit) const {
+    emit(static_cast<key>(number % 7), std::string(1 + number % 3, 'x'));
+  }
+  static value combine(const value& a, const value& b) { return a + b; }
+  std::uint64_t reduce(key /*which*/, std::span<const value> all) const {
+    EXPECT_EQ(all.size(), 1);
+    return all.front().size();
+  }
+};
+
+/// Keys by their values.
+struct count_entries {
+  using key = std::uint64_t;
+  using value = std::uint64_t;
+  void map(const entry_item<std::uint64_t, std::uint64_t>& item, auto& emit) const {
+    emit(item.value, item.key);
+  }
+  static value combine(value a, value b) { return a + b; }
+};
+
+struct sum_by_index {
+  using key = std::uint64_t;
+  using value = std::uint64_t;
+  void map(const indexed_item<std::uint64_t>& item, auto& emit) const {
+    emit(item.index % 3, item.value);
+  }
+  static value combine(value a, value b) { return a + b; }
+};
+
+/// This rank's part of 0 … count-1.
+std::vector<std::uint64_t> part_of_numbers(const rank_team& team, std::uint64_t count) {
+  std::vector<std::uint64_t> mine;
+  const auto ranks = static_cast<std::uint64_t>(team.size());
+  for (auto i = static_cast<std::uint64_t>(index_of(team.rank())); i < count; i += ranks) {
+    mine.push_back(i);
+  }
+  return mine;
+}
+
+constexpr std::uint64_t num_items = 20'000;
+
+/// What `map_reduce()` throws, on a team of its own.
+template <typename Job>
+std::string failure_of_job(const launch_options& options, const Job& job) {
+  try {
+    run_team(options, [&](rank_team& team) {
+      const auto numbers = part_of_numbers(team, num_items);
+      hash_map<typename Job::key, std::uint64_t> into(team);
+      map_reduce(job, elements_of(numbers), into);
+      ADD_FAILURE() << "the job has ended";
+    });
+  } catch (const std::exception& why) { return why.what(); }
+  return {};
+}
+
+enum class bad_part { mapper, combiner, reducer };
+
+template <bad_part Bad>
+struct throwing_job {
+  using key = std::uint64_t;
+  using value = std::uint64_t;
+  static void check(bad_part part, bool is_bad) {
+    if (Bad == part && is_bad) { throw std::runtime_error("13 brings bad luck"); }
+  }
+  template <typename Emit>
+  void map(std::uint64_t number, Emit& emit) const {
+    check(bad_part::mapper, number == 13);
+    emit(number / 2, number);
+  }
+  static value combine(value a, value b) {
+    check(bad_part::combiner, a + b == 25);
+    return a + b;
+  }
+  value reduce(key /*which*/, std::span<const value> all) const {
+    check(bad_part::reducer, all.front() == 25);
+    return all.front();
+  }
+};
+
+}  // namespace
+
+TEST(map_reduce, combines_values_of_a_key) {
+  on_teams(few_teams(), [](rank_team& team) {
+    const auto numbers = part_of_numbers(team, num_items);
+    hash_map<std::uint64_t, std::uint64_t> counts(team);
+    // so few at a time that most travel in several pieces
+    const auto report =
+        map_reduce(count_by_digit{}, elements_of(numbers), counts, {.combined_keys = 3});
+    EXPECT_EQ(report.pairs_emitted, num_items);
+    EXPECT_LT(report.pairs_shuffled, num_items / 4);
+    map_reduce(count_by_digit{}, elements_of(numbers), counts);  // on top of what is there
+    std::map<std::uint64_t, std::uint64_t> expected;
+    for (std::uint64_t i = 0; i < 10; ++i) { expected[i] = 2 * num_items / 10; }
+    EXPECT_EQ(contents_of(counts), expected);
+  });
+}
+
+TEST(map_reduce, reduces_all_values_of_a_key_at_once) {
+  constexpr std::uint64_t names = 700;
+  std::map<std::string, std::uint64_t> expected;
+  for (std::uint64_t i = num_items - names; i < num_items; ++i) {
+    if (i % 2 == 1) { expected[text_of(i % names)] = i; }
+  }
+  on_teams(few_teams(), [&](rank_team& team) {
+    const auto numbers = part_of_numbers(team, num_items);
+    hash_map<std::string, std::uint64_t> into(team);
+    const auto report = map_reduce(largest_odd{names}, elements_of(numbers), into);
+    EXPECT_EQ(report.pairs_shuffled, num_items);
+    EXPECT_EQ(contents_of(into), expected);
+  });
+}
+
+TEST(map_reduce, combines_texts_before_they_are_reduced) {
+  std::map<std::uint32_t, std::uint64_t> expected;
+  for (std::uint64_t i = 0; i < 3'000; ++i) {
+    expected[static_cast<std::uint32_t>(i % 7)] += 1 + i % 3;
+  }
+  on_teams(few_teams(), [&](rank_team& team) {
+    const auto numbers = part_of_numbers(team, 3'000);
+    hash_map<std::uint32_t, std::uint64_t> into(team);
+    map_reduce(joined_texts{}, elements_of(numbers), into);
+    EXPECT_EQ(contents_of(into), expected);
+  });
+}
+
+TEST(map_reduce, takes_what_containers_hold) {
+  on_teams(few_teams(), [](rank_team& team) {
+    bag<std::uint64_t> items(team);
+    team.on_workers([&](worker& self) {
+      for (std::uint64_t i = 0; i < 30; ++i) { items.insert(self, i); }
+    });
+    hash_map<std::uint64_t, std::uint64_t> counts(team);
+    map_reduce(count_by_digit{}, elements_of(items), counts);
+    hash_map<std::uint64_t, std::uint64_t> sums(team);
+    map_reduce(count_entries{}, elements_of(counts), sums);
+    EXPECT_EQ(contents_of(sums),
+              (std::map<std::uint64_t, std::uint64_t>{{3 * workers_of(team), 45}}));
+  });
+}
+
+TEST(map_reduce, takes_the_elements_of_a_global_array) {
+  on_teams(few_teams(), [](rank_team& team) {
+    global_memory memory(team);
+    global_array<std::uint64_t> array;
+    run_global(team, [&] {
+      array = allocate_array<std::uint64_t>(999);
+      forall(array, [](std::uint64_t i, std::uint64_t& element) { element = i; });
+    });
+    array = broadcast(team, array);
+    hash_map<std::uint64_t, std::uint64_t> sums(team);
+    map_reduce(sum_by_index{}, elements_of(array), sums);
+    EXPECT_EQ(contents_of(sums),
+              (std::map<std::uint64_t, std::uint64_t>{{0, 165'834}, {1, 166'167}, {2, 166'500}}));
+  });
+}
+
+TEST(map_reduce, ends_on_every_rank_with_what_a_part_of_it_throws_alone) {
+  if (under_mpirun()) { return; }
+  for (const launch_options& options :
+       {team_of(1, 2), team_of(3, 2), team_of(2, 2, sim_model_of(1))}) {
+    SCOPED_TRACE(name_of(options));
+    EXPECT_EQ(failure_of_job(options, throwing_job<bad_part::mapper>{}), "13 brings bad luck");
+    EXPECT_EQ(failure_of_job(options, throwing_job<bad_part::combiner>{}), "13 brings bad luck");
+    EXPECT_EQ(failure_of_job(options, throwing_job<bad_part::reducer>{}), "13 brings bad luck");
+  }
+}
+
+}  // namespace orujo::test

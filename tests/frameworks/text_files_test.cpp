@@ -1,0 +1,178 @@
+// Words and lines of texts, however they are cut, packed and shared out.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/frameworks/map_reduce/text_files.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <zlib.h>
+
+#include "containers/container_run.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/frameworks/map_reduce/word_count.hpp"
+#include "orujo/frameworks/map_reduce/words.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+/// Texts in a folder that is gone with it.
+class text_folder {
+public:
+  text_folder()
+      : path_(std::filesystem::temp_directory_path() /
+              ("orujo_texts_" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  text_folder(const text_folder&) = delete;
+  text_folder& operator=(const text_folder&) = delete;
+  ~text_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+
+  [[nodiscard]] std::string add(const std::string& name, const std::string& text) const {
+    const std::string path = path_ / name;
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+  [[nodiscard]] std::string add_packed(const std::string& name, const std::string& text) const {
+    const std::string path = path_ / name;
+    gzFile file = gzopen(path.c_str(), "wb");
+    EXPECT_EQ(gzwrite(file, text.data(), static_cast<unsigned>(text.size())),
+              static_cast<int>(text.size()));
+    gzclose(file);
+    return path;
+  }
+
+private:
+  std::filesystem::path path_;
+};
+
+struct count_lines_job {
+  using key = std::string;
+  using value = std::uint64_t;
+  void map(const text_line& line, auto& emit) const { emit(line.text, 1); }
+  static value combine(value a, value b) { return a + b; }
+};
+
+/// Words of 0 to 40 letters, between one or several bytes that separate them.
+std::string random_text(std::uint64_t seed, std::size_t words) {
+  constexpr std::string_view separators = " \t\n\f\r";
+  std::string text;
+  for (std::uint64_t i = 0; i < words; ++i) {
+    const std::uint64_t random = mix64(seed + i);
+    const std::size_t length = random % 16 == 0 ? random / 16 % 40 : random / 16 % 9;
+    for (std::size_t k = 0; k < length; ++k) {
+      text += static_cast<char>('a' + mix64(random % 500 + k) % 26);
+    }
+    text += separators[random >> 32U & 3U];
+    if (random >> 40U & 1U) { text += separators[random >> 34U & 3U]; }
+  }
+  return text;
+}
+
+std::vector<std::string> plain_words(const std::string& text) {
+  std::vector<std::string> found;
+  std::string word;
+  for (const char letter : text + " ") {
+    if (!separates_words(letter)) {
+      word += letter;
+    } else if (!word.empty()) {
+      found.push_back(std::exchange(word, {}));
+    }
+  }
+  return found;
+}
+
+std::map<std::string, std::uint64_t> plain_counts(const std::vector<std::string>& texts) {
+  std::map<std::string, std::uint64_t> counts;
+  for (const std::string& text : texts) {
+    for (const std::string& word : plain_words(text)) { ++counts[word]; }
+  }
+  return counts;
+}
+
+}  // namespace
+
+TEST(text_words, are_found_wherever_they_begin_and_end) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const std::string text = random_text(1000 * seed, seed);
+    const std::string padded = text + std::string(io::block_padding_bytes, 'x');
+    for (std::size_t begin = 0; begin < std::min<std::size_t>(text.size(), 70); begin += 7) {
+      const std::string expected = text.substr(begin);
+      std::vector<std::string> found;
+      for_each_word(std::string_view(padded).substr(begin, text.size() - begin),
+                    [&](const char* at, std::size_t length) { found.emplace_back(at, length); });
+      ASSERT_EQ(found, plain_words(expected)) << seed << ", " << begin;
+    }
+  }
+}
+
+TEST(text_words, are_keys_as_any_text_is) {
+  using form = key_form<std::string>;
+  const std::string text = "abcdefghijklmnopqrstuvwxyz\xff\xfe and more behind";
+  for (std::size_t begin = 0; begin < 20; ++begin) {
+    for (std::size_t length = 0; length < 24; ++length) {
+      const auto made = form::of_padded(text.data() + begin, length);
+      const auto expected = form::of(std::string_view(text).substr(begin, length));
+      EXPECT_EQ(made.first, expected.first) << length;
+      EXPECT_EQ(made.second, expected.second) << length;
+    }
+  }
+}
+
+TEST(word_count, is_that_of_a_loop_over_all_files) {
+  const std::vector<std::string> texts = {random_text(1, 30'000), random_text(7'000'000, 9'000),
+                                          random_text(5, 12'000), "no line ends here", ""};
+  if (under_mpirun()) { return; }  // processes would write the same files
+  const text_folder folder;
+  const std::vector<std::string> paths = {
+      folder.add("a.txt", texts[0]), folder.add_packed("b.txt.gz", texts[1]),
+      folder.add_packed("c.gz", texts[2]), folder.add("d", texts[3]), folder.add("e", texts[4])};
+  const auto expected = plain_counts(texts);
+  on_teams(few_teams(), [&](rank_team& team) {
+    text_files files(team, paths);
+    counting_set<std::string> counts(team);
+    count_words(files, counts, {.combined_keys = 500});
+    EXPECT_EQ(contents_of(counts), expected);
+    EXPECT_EQ(files.progress(), 1);
+  });
+}
+
+TEST(word_count, names_a_file_that_is_missing_on_every_rank_alone) {
+  if (under_mpirun()) { return; }
+  run_team(team_of(3, 1), [](rank_team& team) {
+    try {
+      const text_files files(team, {"/no/such/text"});
+      ADD_FAILURE() << "it was opened";
+    } catch (const agreed_error& problem) {
+      EXPECT_EQ(problem.code(), exit_code::input);
+      EXPECT_NE(std::string(problem.what()).find("/no/such/text"), std::string::npos);
+    }
+  });
+}
+
+TEST(text_lines, come_once_each_without_their_ends) {
+  if (under_mpirun()) { return; }
+  const text_folder folder;
+  std::string text;
+  for (std::uint64_t i = 0; i < 9'000; ++i) {
+    text += "line " + std::to_string(i % 900) + (i % 2 == 0 ? "\n" : "\r\n");
+  }
+  text += "\nlast";
+  const std::vector<std::string> paths = {folder.add("lines", text),
+                                          folder.add_packed("lines.gz", text)};
+  std::map<std::string, std::uint64_t> expected{{"", 2}, {"last", 2}};
+  for (std::uint64_t i = 0; i < 900; ++i) { expected["line " + std::to_string(i)] = 20; }
+  on_teams(few_teams(), [&](rank_team& team) {
+    hash_map<std::string, std::uint64_t> counts(team);
+    map_reduce(count_lines_job{}, text_lines(team, paths), counts);
+    EXPECT_EQ(contents_of(counts), expected);
+  });
+}
+
+}  // namespace orujo::test
