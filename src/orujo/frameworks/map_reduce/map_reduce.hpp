@@ -187,7 +187,6 @@ private:
   std::uint64_t emitted_ = 0;
 };
 
-
 /// What `tallies` of all ranks say together.
 map_reduce_report summed(rank_team& team, std::span<const worker_tally> tallies,
                          double seconds_all);
