@@ -56,6 +56,35 @@ TEST(growth_law, predicts_the_largest_from_smaller_ones_alone) {
   const auto prediction = predicted_largest(points);
   EXPECT_NEAR(prediction->predicted, 1024.0 * 1024, 1e-3);
   EXPECT_NEAR(prediction->error(), -0.5, 1e-9);
+  EXPECT_FALSE(predicted_largest(std::vector<growth_point>{{16, 5}, {32, 0}, {64, 7}}));
+}
+
+TEST(growth_law, predicts_sums_of_a_constant_and_a_term) {
+  for (const auto& points : {figures([](double p) { return 150000 + 200 * p * p; }),
+                             figures([](double p) { return 100 + 30 * std::log2(p); }),
+                             figures([](double p) { return 5e6 - 9e6 / std::sqrt(p); })}) {
+    const auto prediction = predicted_largest(points);
+    ASSERT_TRUE(prediction);
+    EXPECT_NEAR(prediction->error(), 0, 0.02) << prediction->law.text();
+    EXPECT_NE(prediction->law.constant, 0);
+  }
+}
+
+TEST(growth_law, predicts_with_what_the_larger_ones_show) {
+  // Small teams follow another law.
+  auto points = figures([](double p) { return 10 * p * std::sqrt(p); });
+  for (auto& each : points) {
+    if (each.ranks <= 16) { each.value = 500 + each.ranks; }
+  }
+  const auto prediction = predicted_largest(points);
+  ASSERT_TRUE(prediction);
+  EXPECT_LT(std::abs(prediction->error()), 0.15);
+}
+
+TEST(growth_law, says_a_constant_before_the_term) {
+  const growth_law law{.factor = 3, .exponent = 0.5, .logs = 2, .constant = 40};
+  EXPECT_EQ(law.text(), "40 + 3 · P^0.50 log² P");
+  EXPECT_NEAR(law.at(16), 40 + 3 * 4 * 16, 1e-9);
 }
 
 }  // namespace orujo::cli

@@ -209,8 +209,8 @@ std::string text_of(const scale_study& study) {
     text += "routing " + route + "\n" + route_text(study, route);
   }
   return text +
-         "Laws fit all runs; the error is that of the largest run, predicted from the three next "
-         "smaller ones.\n";
+         "Laws fit all runs; the error is that of the largest run, predicted from the smaller ones "
+         "alone, by several laws.\n";
 }
 
 }  // namespace orujo::cli
