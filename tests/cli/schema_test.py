@@ -5,7 +5,7 @@ import os
 import tempfile
 import unittest
 
-from command_runner import document, run, schema
+from command_runner import SOURCE, document, run, schema
 from every_way import needed
 from peers import jsonschema
 
@@ -149,6 +149,12 @@ class Schema(unittest.TestCase):
                 self.assertEqual(found["result"]["errors"], 0)
                 self.assertEqual(found["work"]["updates"], 4 * 49 * 29)
                 self.assertIn("stencil", found["report_card"]["algorithm"])
+
+    def test_graphalytics(self):
+        for graph in ["example-directed", "example-undirected"]:
+            found = document("graphalytics", SOURCE / "data" / "graphalytics", "--graph", graph, "--workers", 1)
+            self.check("run", found)
+            self.assertEqual(len(found["trials"]), 6)
 
     def test_json_goes_to_a_file_that_appears_whole(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -12,6 +12,7 @@ namespace orujo::cli {
 [[nodiscard]] command add_gups_command(CLI::App& parent);
 [[nodiscard]] command add_uts_command(CLI::App& parent);
 [[nodiscard]] command add_stencil_command(CLI::App& parent);
+[[nodiscard]] command add_graphalytics_command(CLI::App& parent);
 [[nodiscard]] command add_wordcount_command(CLI::App& parent);
 [[nodiscard]] command add_scale_command(CLI::App& parent);
 [[nodiscard]] command add_info_command(CLI::App& parent);

@@ -1,0 +1,168 @@
+// The six algorithms of Graphalytics are six of ours, under its names and with its values.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/benchmarks/graphalytics/jobs.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "orujo/algorithms/bfs/bfs.hpp"
+#include "orujo/algorithms/clustering/clustering.hpp"
+#include "orujo/algorithms/communities/communities.hpp"
+#include "orujo/algorithms/components/components.hpp"
+#include "orujo/algorithms/pagerank/fixed_rounds.hpp"
+#include "orujo/algorithms/sssp/sssp.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/graph_source.hpp"
+#include "orujo/graph/input_labels.hpp"
+#include "orujo/graph/vertex_lookup.hpp"
+
+namespace orujo {
+
+namespace {
+
+void check_count(const graphalytics_dataset& dataset, std::string_view what,
+                 std::optional<std::uint64_t> said, std::uint64_t found) {
+  if (!said || *said == found) { return; }
+  throw agreed_error(exit_code::input, fmt::format("{}: says that there are {} {}, and the files "
+                                                   "have {}",
+                                                   dataset.properties, *said, what, found));
+}
+
+vertex_id source_of(rank_team& team, const csr_graph& graph, const graphalytics_job& job) {
+  const vertex_id source = find_vertex(team, graph, job.source);
+  if (source == no_vertex) {
+    throw agreed_error(exit_code::input,
+                       fmt::format("{}.source-vertex {} is no vertex of the graph",
+                                   name_of(job.algorithm), job.source));
+  }
+  return source;
+}
+
+/// What the input calls vertices that are labels.
+std::vector<std::int64_t> ids_of(rank_team& team, const csr_graph& graph,
+                                 std::span<const vertex_id> labels) {
+  const std::vector<std::uint64_t> ids = input_ids_of(team, graph, labels);
+  return {ids.begin(), ids.end()};
+}
+
+std::vector<std::int64_t> depths(rank_team& team, const csr_graph& graph, vertex_id source) {
+  const bfs_tree tree = bfs(team, graph, source);
+  std::vector<std::int64_t> found;
+  found.reserve(tree.depth.size());
+  for (const std::uint32_t depth : tree.depth.span()) {
+    found.push_back(depth == unreached ? graphalytics_unreached : std::int64_t{depth});
+  }
+  return found;
+}
+
+std::vector<double> distances(rank_team& team, const csr_graph& graph, vertex_id source) {
+  const sssp_distances all = sssp(team, graph, source);
+  std::vector<double> found(graph.num_local());
+  for (local_vertex v = 0; v < graph.num_local(); ++v) { found[v] = all.distance(v); }
+  return found;
+}
+
+std::vector<double> values_of(const huge_array<double>& values) {
+  return {values.span().begin(), values.span().end()};
+}
+
+/// What is computed; labels are vertices still.
+struct raw_answer {
+  graphalytics_answer answer;
+  huge_array<vertex_id> labels;
+};
+
+raw_answer compute(rank_team& team, const csr_graph& graph, const graphalytics_job& job,
+                   vertex_id source) {
+  raw_answer raw;
+  switch (job.algorithm) {
+    case graphalytics_algorithm::bfs: raw.answer.whole = depths(team, graph, source); break;
+    case graphalytics_algorithm::sssp: raw.answer.real = distances(team, graph, source); break;
+    case graphalytics_algorithm::wcc: raw.labels = components(team, graph).label; break;
+    case graphalytics_algorithm::cdlp:
+      raw.labels =
+          communities(team, graph, {.method = communities_method::cdlp, .iterations = job.rounds})
+              .label;
+      break;
+    case graphalytics_algorithm::lcc:
+      raw.answer.real = values_of(clustering(team, graph, clustering_rule::directed).coefficient);
+      break;
+    case graphalytics_algorithm::pr:
+      raw.answer.real = values_of(pagerank_after(team, graph, {job.damping, job.rounds}));
+      break;
+  }
+  return raw;
+}
+
+void add_line(std::string& text, std::uint64_t id, std::int64_t value) {
+  fmt::format_to(std::back_inserter(text), "{} {}\n", id, value);
+}
+
+void add_line(std::string& text, std::uint64_t id, double value) {
+  if (std::isinf(value)) {
+    fmt::format_to(std::back_inserter(text), "{} Infinity\n", id);
+  } else {
+    fmt::format_to(std::back_inserter(text), "{} {:.15e}\n", id, value);
+  }
+}
+
+}  // namespace
+
+csr_graph load_graphalytics_graph(rank_team& team, const graphalytics_dataset& dataset) {
+  load_options how;
+  how.build.directed = dataset.directed;
+  how.build.weights.from = dataset.weighted ? weight_origin::input : weight_origin::none;
+  how.open.vertices = {.path = dataset.vertex_file};
+  how.open.ids = id_use::numbers;
+  if (dataset.weighted) { how.open.weights = weight_use::as_real; }
+  csr_graph graph = load_graph(team, dataset.edge_file, how);
+  check_count(dataset, "vertices", dataset.vertices, graph.num_vertices());
+  check_count(dataset, "edges", dataset.edges, graph.facts().num_edges);
+  return graph;
+}
+
+graphalytics_answer run_graphalytics_job(rank_team& team, const csr_graph& graph,
+                                         const graphalytics_job& job) {
+  const bool searches =
+      job.algorithm == graphalytics_algorithm::bfs || job.algorithm == graphalytics_algorithm::sssp;
+  const vertex_id source = searches ? source_of(team, graph, job) : no_vertex;
+  barrier(team);
+  const auto start = team.transport().now();
+  raw_answer raw = compute(team, graph, job, source);
+  const std::chrono::duration<double> took = team.transport().now() - start;
+  raw.answer.seconds = all_max(team, took.count());
+  if (!raw.labels.span().empty()) {
+    raw.answer.whole = ids_of(team, graph, raw.labels.span());
+  } else if (job.algorithm == graphalytics_algorithm::wcc ||
+             job.algorithm == graphalytics_algorithm::cdlp) {
+    raw.answer.whole = ids_of(team, graph, {});  // others may have vertices
+  }
+  return std::move(raw.answer);
+}
+
+std::string graphalytics_output(rank_team& team, const csr_graph& graph,
+                                const graphalytics_answer& answer) {
+  std::string own;
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    const std::uint64_t id = graph.ids().input_id(graph.global(v));
+    if (answer.real.empty()) {
+      add_line(own, id, answer.whole[v]);
+    } else {
+      add_line(own, id, answer.real[v]);
+    }
+  }
+  std::string all;
+  for (const std::vector<std::byte>& part : gather_bytes(team, std::as_bytes(std::span(own)))) {
+    all.append(reinterpret_cast<const char*>(part.data()), part.size());
+  }
+  return all;
+}
+
+}  // namespace orujo
