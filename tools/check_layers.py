@@ -14,10 +14,10 @@ MAY_INCLUDE["messaging"] = {"base", "transport"}
 MAY_INCLUDE["epochs"] = {"base", "messaging"}
 MAY_INCLUDE["tasks"] = {"base", "fibers", "messaging", "epochs"}
 MAY_INCLUDE["memory"] = MAY_INCLUDE["tasks"] | {"tasks"}
-MAY_INCLUDE["containers"] = MAY_INCLUDE["memory"] | {"memory"}
 MAY_INCLUDE["activities"] = MAY_INCLUDE["memory"] | {"memory"}
 MAY_INCLUDE["worklists"] = MAY_INCLUDE["tasks"] | {"tasks"}
 MAY_INCLUDE["graph"] = MAY_INCLUDE["memory"] | {"memory"}
+MAY_INCLUDE["containers"] = MAY_INCLUDE["graph"] | {"graph"}
 MAY_INCLUDE["traversal"] = {"base", "messaging", "epochs", "tasks", "memory", "containers",
                             "activities", "worklists", "graph"}
 MAY_INCLUDE["algorithms"] = MAY_INCLUDE["traversal"] | {"traversal"}

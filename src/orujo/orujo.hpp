@@ -1,4 +1,4 @@
-// All that a first program over graphs needs; the folders beside have the rest.
+// What first programs over graphs and shared structures need; the folders beside have the rest.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -28,6 +28,15 @@
 #include "orujo/algorithms/widest/width_column.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/print.hpp"
+#include "orujo/containers/bag.hpp"
+#include "orujo/containers/counter.hpp"
+#include "orujo/containers/counting_set.hpp"
+#include "orujo/containers/disjoint_set.hpp"
+#include "orujo/containers/files/container_files.hpp"
+#include "orujo/containers/hash_map.hpp"
+#include "orujo/containers/hash_set.hpp"
+#include "orujo/containers/queue.hpp"
+#include "orujo/containers/vector.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/graph/input_labels.hpp"

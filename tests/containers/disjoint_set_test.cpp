@@ -127,8 +127,32 @@ TEST(disjoint_set, goes_on_after_its_sets_were_found) {
     unite(0, 7);
     EXPECT_EQ(sets.num_sets(), 1U);
     for (const auto& [key, least] : found_in(sets)) { EXPECT_EQ(least, 0U) << key; }
-    sets.clear();
+    disjoint_set<std::uint64_t> others(team);
+    EXPECT_GE(sets.bytes(), sets.size() * 2 * sizeof(std::uint64_t));
+    sets.swap(others);
     EXPECT_EQ(sets.size(), 0U);
+    EXPECT_EQ(found_in(others).size(), 6U);
+    others.clear();
+    EXPECT_EQ(others.size(), 0U);
+    EXPECT_THROW(others.reserve(std::uint64_t{1} << 50U), agreed_error);
+  });
+}
+
+TEST(bag, finds_its_first_items) {
+  on_teams(few_teams(), [](rank_team& team) {
+    bag<std::uint64_t> items(team);
+    items.reserve(5 * workers_of(team));
+    EXPECT_GE(items.bytes(), 5 * workers_of(team) * sizeof(std::uint64_t));
+    run_epoch(team, [&](worker& self) {
+      for (std::uint64_t i = 0; i < 5; ++i) {
+        items.insert(self, i * workers_of(team) + number_of(self));
+      }
+    });
+    const std::uint64_t all = 5 * workers_of(team);
+    EXPECT_EQ(items.top(3), (std::vector<std::uint64_t>{all - 1, all - 2, all - 3}));
+    EXPECT_EQ(items.top(2, std::less<>()), (std::vector<std::uint64_t>{0, 1}));
+    EXPECT_EQ(items.top(1000).size(), all);
+    EXPECT_THROW(items.reserve(std::uint64_t{1} << 50U), agreed_error);
   });
 }
 

@@ -4,9 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
+#include "orujo/containers/request_port.hpp"
+#include "orujo/containers/top_entries.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 
@@ -19,6 +22,8 @@ public:
   /// Opens an empty bag. Call: collective.
   explicit bag(rank_team& team)
       : team_(team), parts_(static_cast<std::size_t>(team.num_workers())) {}
+
+  [[nodiscard]] rank_team& team() const noexcept { return team_; }
 
   /// Puts an item in. Call: that worker, anywhere. Cost: as std::vector::push_back().
   void insert(worker& self, T item) { part_of(self).push_back(std::move(item)); }
@@ -48,6 +53,26 @@ public:
     return all_sum(team_, own);
   }
 
+  /// The `k` items that come first by `before(a, b)`, in order, on every rank; equal ones as they
+  /// lie. Items are plain data or std::string. Call: collective. Cost: O(n log k) at each worker, k
+  /// items from each rank.
+  template <typename Before = std::greater<>>
+  [[nodiscard]] std::vector<T> top(std::size_t k, Before before = {});
+
+  /// Makes room for so many items in all, evenly put in. Call: collective. Throws: memory_error on
+  /// every rank if they do not fit.
+  void reserve(std::uint64_t items_in_all);
+  /// Bytes that so many items, evenly put in, take on one rank, without what is theirs elsewhere.
+  [[nodiscard]] std::uint64_t bytes_for(std::uint64_t items_in_all) const noexcept {
+    return parts_.size() * share_of(items_in_all) * sizeof(T);
+  }
+  /// Bytes that items have room in, on all ranks. Call: collective.
+  [[nodiscard]] std::uint64_t bytes() {
+    std::uint64_t own = 0;
+    for (const part& each : parts_) { own += each.items.capacity() * sizeof(T); }
+    return all_sum(team_, own);
+  }
+
   /// Removes all items and gives their memory back. Call: collective.
   void clear() {
     for (part& each : parts_) { each.items = {}; }
@@ -65,8 +90,37 @@ private:
     return parts_[static_cast<std::size_t>(self.index())].items;
   }
 
+  [[nodiscard]] std::size_t share_of(std::uint64_t items_in_all) const noexcept {
+    const std::size_t workers = parts_.size() * static_cast<std::size_t>(team_.size());
+    return static_cast<std::size_t>((items_in_all + workers - 1) / workers);
+  }
+
   rank_team& team_;
   std::vector<part> parts_;  // one for each worker of this rank
 };
+
+template <typename T>
+template <typename Before>
+std::vector<T> bag<T>::top(std::size_t k, Before before) {
+  using first_items = top_entries<std::uint64_t, T, Before>;  // keys: where items lie
+  std::vector<first_items> found(parts_.size(), first_items(k, before));
+  team_.on_workers([&](worker& self) {
+    auto& mine = found[static_cast<std::size_t>(self.index())];
+    std::uint64_t place = static_cast<std::uint64_t>(home_number_of(self)) << 48U;
+    for (const T& item : part_of(self)) { mine.add(place++, item); }
+  });
+  for (auto& each : found) { found.front().merge(each); }
+  found.front().exchange(team_);
+  std::vector<T> first;
+  for (auto& [place, item] : found.front().take()) { first.push_back(std::move(item)); }
+  return first;
+}
+
+template <typename T>
+void bag<T>::reserve(std::uint64_t items_in_all) {
+  require_memory_everywhere(team_, bytes_for(items_in_all), "the items of a bag");
+  team_.on_workers([&](worker& self) { part_of(self).reserve(share_of(items_in_all)); });
+  barrier(team_);
+}
 
 }  // namespace orujo

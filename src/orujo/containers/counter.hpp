@@ -17,6 +17,8 @@ public:
   explicit counter(rank_team& team)
       : team_(team), parts_(static_cast<std::size_t>(team.num_workers())) {}
 
+  [[nodiscard]] rank_team& team() const noexcept { return team_; }
+
   /// Call: that worker, anywhere. Cost: an addition.
   void add(const worker& self, std::uint64_t amount = 1) noexcept {
     parts_[static_cast<std::size_t>(self.index())].sum += amount;
@@ -33,6 +35,9 @@ public:
   void clear() noexcept {
     for (part& each : parts_) { each.sum = 0; }
   }
+
+  /// Exchanges what was added with that of `other`, of the same team. Call: as clear().
+  void swap(counter& other) noexcept { parts_.swap(other.parts_); }
 
 private:
   struct alignas(cache_line_bytes) part {

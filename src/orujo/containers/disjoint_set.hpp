@@ -87,6 +87,15 @@ public:
 
   /// Removes all keys. Call: collective.
   void clear() { links_.clear(); }
+  /// Exchanges all keys with those of `other`, of the same team. Call: collective.
+  void swap(disjoint_set& other) { links_.swap(other.links_); }
+
+  /// As hash_map's, of keys with their parents.
+  void reserve(std::uint64_t keys_in_all) { links_.reserve(keys_in_all); }
+  [[nodiscard]] std::uint64_t bytes_for(std::uint64_t keys_in_all) const noexcept {
+    return links_.bytes_for(keys_in_all);
+  }
+  [[nodiscard]] std::uint64_t bytes() { return links_.bytes(); }
 
   [[nodiscard]] rank_team& team() const noexcept { return links_.team(); }
 

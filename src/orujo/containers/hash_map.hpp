@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "orujo/base/error.hpp"
-#include "orujo/containers/home_table.hpp"
+#include "orujo/containers/key_placement.hpp"
 #include "orujo/containers/requests.hpp"
 #include "orujo/containers/top_entries.hpp"
 #include "orujo/containers/waiting_requests.hpp"
@@ -53,7 +53,8 @@ public:
   using key_type = K;
   using value_type = V;
   using key_view = typename key_form<K>::view;
-  using home_entries = home_table<K, V, Hash>;
+  using placement = key_placement<K, V, Hash>;
+  using home_entries = typename placement::table;
 
   /// Opens an empty map. Call: collective. Throws: memory_error on every rank if what is expected
   /// does not fit; agreed_error if the ranks run different programs.
@@ -126,7 +127,8 @@ public:
     template <typename Step, typename... Args>
     void send(const Step& step, key_view key, const Args&... args) {
       const auto what = sought<K>(key);
-      map_->put(*self_, addressed<no_value>{hash_of_key(what), what, {}}, step, args...);
+      const addressed<no_value> to{hash_of_key(what), what, {}, enrolled_join(*self_)};
+      map_->put(*self_, to, step, args...);
     }
 
     template <typename Step>
@@ -234,7 +236,7 @@ public:
   // --- for requests ------------------------------------------------------------------------------
 
   [[nodiscard]] static std::uint64_t hash_of_key(const sought_key<K>& what) noexcept {
-    return hash_of<K, Hash>(what);
+    return placement::hash(what);
   }
   [[nodiscard]] home_entries& entries_for_requests(const worker& self) {
     part& mine = part_of(self);
@@ -244,9 +246,16 @@ public:
   [[nodiscard]] answer_channel& answers() noexcept { return answers_; }
   [[nodiscard]] std::size_t prefetch_distance() const noexcept { return prefetch_distance_; }
 
+protected:
+  [[nodiscard]] request_port& requests() noexcept { return requests_; }
+  [[nodiscard]] const std::string& title() const noexcept { return name_; }
+  [[nodiscard]] std::size_t home_of(std::uint64_t hash) const noexcept {
+    return placement_.home(hash);
+  }
+
 private:
   struct alignas(cache_line_bytes) part {
-    part(std::uint64_t order, std::uint64_t limit) : entries(order, limit) {}
+    explicit part(const table_place& place) : entries(placement::make(place)) {}
     home_entries entries;
     reduction_trial trial;
     bool is_read = false;
@@ -258,8 +267,9 @@ private:
       const sought_key<K> what{each.key, {}};
       std::size_t bytes = key_wire<K>::size(what);
       if constexpr (!std::is_empty_v<V>) { bytes += sizeof each.value; }
-      wire_writer out(map->requests_.reserve(self, lane, each.code, bytes));
+      wire_writer out(map->room_for(self, {lane, each.code, bytes}, each.counter));
       key_wire<K>::write(out, what);
+      if (each.counter != nullptr) { write_counter(out, self, each.counter); }
       if constexpr (!std::is_empty_v<V>) { out.bytes(&each.value, sizeof each.value); }
     }
   };
@@ -273,13 +283,6 @@ private:
 
   [[nodiscard]] part& part_of(const worker& self) noexcept {
     return *parts_[static_cast<std::size_t>(self.index())];
-  }
-  [[nodiscard]] std::size_t own_home(const worker& self) const noexcept {
-    return static_cast<std::size_t>(index_of(self.team().rank())) * parts_.size() +
-           static_cast<std::size_t>(self.index());
-  }
-  [[nodiscard]] std::size_t home_of(std::uint64_t hash) const noexcept {
-    return home_of_hash(hash, homes_);
   }
   /// Entries of the fullest worker, with some to spare.
   [[nodiscard]] std::size_t share_of(std::uint64_t entries_in_all) const noexcept {
@@ -306,13 +309,31 @@ private:
     }
   }
 
-  /// Whose entry a request is for, and who asked: no_value if nobody waits.
+  /// Whose entry a request is for, and who asked: no_value if nobody waits, but perhaps a finish
+  /// counts it.
   template <typename Answer>
   struct addressed {
     std::uint64_t hash;
     const sought_key<K>& what;
     Answer answer;
+    join* counter = nullptr;
   };
+
+  /// Room for a request that `counter`, if there is one, counts.
+  struct request_shape {
+    std::size_t home;
+    std::uint32_t code;
+    std::size_t bytes;
+  };
+  [[nodiscard]] std::byte* room_for(worker& self, const request_shape& shape, join* counter) {
+    if (counter == nullptr) { return requests_.reserve(self, shape.home, shape.code, shape.bytes); }
+    const std::size_t bytes = shape.bytes + sizeof(asker);
+    require_room(requests_, bytes, answer_word(counter));
+    return requests_.reserve(self, shape.home, shape.code | counted_request, bytes);
+  }
+  static void write_counter(wire_writer& out, const worker& self, join* counter) {
+    wire<asker>::write(out, {home_number_of(self), answer_word(counter)});
+  }
 
   /// Puts a request into the lane of its home.
   template <typename Step, typename Answer, typename... Args>
@@ -322,6 +343,7 @@ private:
   R ask(const Step& step, key_view key, const Args&... args);
 
   std::size_t homes_;
+  placement placement_;
   std::size_t prefetch_distance_;
   std::string name_;
   request_port requests_;
@@ -335,6 +357,7 @@ private:
 template <container_key K, typename V, typename Hash>
 hash_map<K, V, Hash>::hash_map(rank_team& team, container_options options)
     : homes_(static_cast<std::size_t>(team.size()) * static_cast<std::size_t>(team.num_workers())),
+      placement_(homes_),
       prefetch_distance_(
           static_cast<std::size_t>(team.values().integer(setting::prefetch_distance))),
       name_(std::move(options.name)),
@@ -343,7 +366,9 @@ hash_map<K, V, Hash>::hash_map(rank_team& team, container_options options)
   require_same_program(team);
   const auto limit = static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
   for (int w = 0; w < team.num_workers(); ++w) {
-    parts_.push_back(std::make_unique<part>(requests_.number(), limit));
+    const std::size_t home = home_number_of(team.worker_at(w));
+    parts_.push_back(
+        std::make_unique<part>(table_place{requests_.number(), limit, homes_, home, name_}));
   }
   if constexpr (message<V>) {
     if (options.reduction && reduction_of(team.values()) != reduction_kind::off) {
@@ -355,44 +380,7 @@ hash_map<K, V, Hash>::hash_map(rank_team& team, container_options options)
   if (options.expected_entries > 0) { reserve(options.expected_entries); }
 }
 
-template <container_key K, typename V, typename Hash>
-template <typename Body>
-void hash_map<K, V, Hash>::for_all(Body&& body) {
-  run_epoch(team(), [&](worker& self) {
-    part& mine = part_of(self);
-    mine.is_read = true;
-    mine.entries.for_each([&](auto& each) {
-      const key_view key = key_form<K>::viewed(each.key);
-      if constexpr (std::invocable<Body&, worker&, key_view, V&>) {
-        body(self, key, each.value());
-      } else {
-        body(key, each.value());
-      }
-    });
-    mine.is_read = false;
-  });
-}
-
-template <container_key K, typename V, typename Hash>
-template <typename Before>
-std::vector<std::pair<K, V>> hash_map<K, V, Hash>::top(std::size_t k, Before before) {
-  std::vector<top_entries<K, V, Before>> found(parts_.size(), {k, before});
-  team().on_workers([&](worker& self) {
-    auto& mine = found[static_cast<std::size_t>(self.index())];
-    for_own(self, [&](key_view key, const V& value) { mine.add(key, value); });
-  });
-  for (auto& each : found) { found.front().merge(each); }
-  found.front().exchange(team());
-  return found.front().take();
-}
-
-template <container_key K, typename V, typename Hash>
-void hash_map<K, V, Hash>::reserve(std::uint64_t entries_in_all) {
-  require_memory_everywhere(team(), bytes_for(entries_in_all), "the tables of " + name_);
-  team().on_workers([&](worker& self) { part_of(self).entries.reserve(share_of(entries_in_all)); });
-  barrier(team());
-}
-
 }  // namespace orujo
 
+#include "orujo/containers/hash_map_collectives.hpp"
 #include "orujo/containers/hash_map_sending.hpp"

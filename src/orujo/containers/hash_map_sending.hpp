@@ -19,9 +19,13 @@ void hash_map<K, V, Hash>::put(worker& self, const addressed<Answer>& to, const 
                                const Args&... args) {
   using request = container_request<hash_map, Step, Answer, travels_as<Args>...>;
   const std::size_t bytes = request::bytes(to.what, args...);
-  wire_writer out(requests_.reserve(self, home_of(to.hash), request_number<request>(), bytes));
+  wire_writer out(room_for(self, {home_of(to.hash), request_number<request>(), bytes}, to.counter));
   key_wire<K>::write(out, to.what);
-  if constexpr (request::is_awaited) { wire<asker>::write(out, to.answer); }
+  if constexpr (request::is_awaited) {
+    wire<asker>::write(out, to.answer);
+  } else if (to.counter != nullptr) {
+    write_counter(out, self, to.counter);
+  }
   out.bytes(&step, captured_bytes<Step>);
   (wire<travels_as<Args>>::write(out, args), ...);
 }
@@ -34,16 +38,18 @@ void hash_map<K, V, Hash>::sender::reduce(const Step& step, key_view key, const 
   const std::uint64_t hash = hash_of_key(what);
   const std::size_t home = map_->home_of(hash);
   reduction_trial& trial = map_->part_of(*self_).trial;
-  const bool can_wait = map_->waiting_ && what.rest.empty() && home != map_->own_home(*self_);
+  const bool can_wait = map_->waiting_ && what.rest.empty() && home != home_number_of(*self_);
+  join* const counter = enrolled_join(*self_);
   if (!can_wait || !trial.is_on()) {
-    const addressed<no_value> to{hash, what, {}};
+    const addressed<no_value> to{hash, what, {}, counter};
     if constexpr (std::is_empty_v<V>) {
       return map_->put(*self_, to, step);
     } else {
       return map_->put(*self_, to, step, value);
     }
   }
-  const waiting each{what.key, value, merge, hash, map_->template reducible_number<Step>()};
+  const waiting each{what.key, value,   merge,
+                     hash,     counter, map_->template reducible_number<Step>()};
   trial.note(
       map_->waiting_->put(*self_, home, each, [&](std::size_t lane, const waiting& made_room) {
         outlet{map_}.send(*self_, lane, made_room);
@@ -56,11 +62,10 @@ R hash_map<K, V, Hash>::ask(const Step& step, key_view key, const Args&... args)
   worker& self = this_worker();
   const auto what = sought<K>(key);
   const std::uint64_t hash = hash_of_key(what);
-  const std::size_t own = own_home(self);
+  const std::size_t own = home_number_of(self);
   if (home_of(hash) != own) {
     typed_answer<R> answer;
-    const auto address = reinterpret_cast<std::uintptr_t>(static_cast<awaited_answer*>(&answer));
-    put(self, addressed<asker>{hash, what, {own, address}}, step, args...);
+    put(self, addressed<asker>{hash, what, {own, answer_word(answer)}}, step, args...);
     return answer.wait();
   }
   // The same is refused wherever it goes.

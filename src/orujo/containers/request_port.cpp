@@ -33,7 +33,7 @@ std::size_t request_port::serve(worker& self, std::span<const record_unit> units
   request_batch batch{container_, units.data(), units.data() + units.size(), 0};
   request_batch* const whole = &batch;
   while (batch.at != batch.end) {
-    const std::uint32_t code = batch.read(batch.at).code;
+    const std::uint32_t code = batch.read(batch.at).code & ~counted_request;
     if (code >= codes.size()) { refuse_records(); }
     codes[code].run_in_handler(self, reinterpret_cast<const std::byte*>(&whole));
   }

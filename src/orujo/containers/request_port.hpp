@@ -1,15 +1,13 @@
-// Requests to the tables of a container, and the answers: how they reach the home of a key.
+// Requests to the tables of a container: how they reach the home of a key.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "orujo/containers/wire.hpp"
 #include "orujo/messaging/record_channel.hpp"
@@ -18,10 +16,12 @@
 
 namespace orujo {
 
-/// Before each request: the code that serves it, a row of the closure table.
+/// Before each request: the code that serves it, a row of the closure table, and whether a finish
+/// counts the request.
 struct request_head {
   std::uint32_t code;
 };
+inline constexpr std::uint32_t counted_request = std::uint32_t{1} << 31U;
 
 /// What is left of a parcel of requests.
 struct request_batch {
@@ -75,9 +75,13 @@ public:
     return room->bytes + layout::tail_at;
   }
 
-  /// Throws: usage_error if a parcel cannot hold a request with so many bytes.
+  /// Whether a parcel can hold a request with so many bytes.
+  [[nodiscard]] bool fits(std::size_t tail_bytes) const noexcept {
+    return layout::units(tail_bytes) <= capacity();
+  }
+  /// Throws: usage_error if it cannot.
   void require_room(std::size_t tail_bytes) const {
-    if (layout::units(tail_bytes) > capacity()) { refuse_tail(tail_bytes); }
+    if (!fits(tail_bytes)) { refuse_tail(tail_bytes); }
   }
 
   /// The number of this container, the same on every rank.
@@ -86,13 +90,21 @@ public:
 
   void receive(worker& self, parcel& buffer) override;
 
+  /// Serves requests that came, or were kept; returns how many there were. Call: a handler.
+  std::size_t serve(worker& self, std::span<const record_unit> units);
+
 private:
   void handle_own(worker& /*self*/, std::span<const record_unit> /*units*/) override {}
   void handle_arrived(worker& self, std::span<const record_unit> units) override;
-  std::size_t serve(worker& self, std::span<const record_unit> units);
 
   void* container_;
 };
+
+/// The number of a worker in its team.
+[[nodiscard]] inline std::size_t home_number_of(const worker& self) noexcept {
+  const rank_team& team = self.team();
+  return static_cast<std::size_t>(index_of(team.rank()) * team.num_workers() + self.index());
+}
 
 /// What a row of the closure table holds for requests: `Serve` has a static `run(worker&, batch)`,
 /// which takes at least one request out of the batch.
@@ -125,66 +137,5 @@ public:
 private:
   std::uint32_t number_;
 };
-
-// --- answers -------------------------------------------------------------------------------------
-
-/// A task that waits for an answer, on its stack.
-class awaited_answer {
-public:
-  awaited_answer() = default;
-  awaited_answer(const awaited_answer&) = delete;
-  awaited_answer& operator=(const awaited_answer&) = delete;
-
-  /// Takes the answer over. Call: a handler, on the worker that asked.
-  virtual void take(wire_reader from) = 0;
-
-protected:
-  ~awaited_answer() = default;
-  suspension arrived_;
-};
-
-/// The same for an answer of type R.
-template <typename R>
-class typed_answer final : public awaited_answer {
-public:
-  void take(wire_reader from) override {
-    if constexpr (!std::is_void_v<R>) { value_.emplace(wire<R>::read(from)); }
-    arrived_.signal();
-  }
-  /// Call: the task that made it, once; yields.
-  [[nodiscard]] R wait() {
-    arrived_.wait("the answer of a container");
-    if constexpr (!std::is_void_v<R>) { return std::move(*value_); }
-  }
-
-private:
-  std::optional<std::conditional_t<std::is_void_v<R>, char, R>> value_;
-};
-
-/// Who asked: a worker, and the address of an awaited_answer there.
-struct asker {
-  std::uint64_t home;
-  std::uint64_t answer;
-};
-
-struct answer_head {
-  std::uint64_t answer;
-};
-struct answer_handler {
-  void operator()(const record<answer_head>& what) const {
-    // The address was made by this worker, of an object that waits here.
-    reinterpret_cast<awaited_answer*>(what.head.answer)->take(wire_reader(what.tail.data()));
-  }
-};
-using answer_channel = record_channel<answer_head, answer_handler>;
-
-/// Sends `result` to who asked. Call: a handler.
-template <typename R>
-void send_answer(answer_channel& answers, worker& self, const asker& to, const R& result) {
-  std::vector<std::byte> bytes(wire<R>::size(result));
-  wire_writer out(bytes.data());
-  wire<R>::write(out, result);
-  answers.from(self).send_home(to.home, {to.answer}, std::span<const std::byte>(bytes));
-}
 
 }  // namespace orujo

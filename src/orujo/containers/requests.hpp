@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "orujo/containers/request_answers.hpp"
 #include "orujo/containers/request_port.hpp"
 #include "orujo/containers/wire.hpp"
 
@@ -155,18 +156,32 @@ struct container_request {
            captured_bytes<Step> + (std::size_t{0} + ... + wire<Args>::size(args));
   }
 
-  /// `from` is behind the key.
-  static void call(const at_home<Map>& here, wire_reader& from) {
+  /// `from` is behind the key. A counted request has its asker there, as an awaited one.
+  static void call(const at_home<Map>& here, wire_reader& from, served_counter* counts) {
     if constexpr (is_awaited) {
       const asker to = from.plain<asker>();
       answer(here, to, [&]() -> decltype(auto) { return call_step(here, from); });
+    } else if (counts != nullptr) {
+      const asker to = from.plain<asker>();
+      static_cast<void>(call_step(here, from));
+      counts->add(to);
     } else {
       static_cast<void>(call_step(here, from));
     }
   }
 
-  /// Serves all requests of this kind that come first in `batch`, with their entries prefetched.
+  /// Serves all requests of this kind that come first in `batch`.
   static void run(worker& self, request_batch& batch) {
+    const bool is_counted = (batch.read(batch.at).code & counted_request) != 0;
+    if (!is_counted) { return run(self, batch, nullptr); }
+    served_counter counts(static_cast<Map*>(batch.container)->answers(), self);
+    run(self, batch, &counts);
+    counts.tell();
+  }
+
+private:
+  /// Has the entries prefetched.
+  static void run(worker& self, request_batch& batch, served_counter* counts) {
     Map& map = *static_cast<Map*>(batch.container);
     typename Map::home_entries& entries = map.entries_for_requests(self);
     const std::uint32_t code = batch.read(batch.at).code;
@@ -186,13 +201,12 @@ struct container_request {
       const request_batch::item next = batch.read(batch.at);
       wire_reader from(next.tail);
       const sought_key<key_type> what = key_wire<key_type>::read(from);
-      call({map, self, entries, hashes[done % most_ahead], what}, from);
+      call({map, self, entries, hashes[done % most_ahead], what}, from, counts);
       batch.at = next.next;
       ++batch.served;
     }
   }
 
-private:
   static constexpr std::size_t most_ahead = 64;
 
   [[nodiscard]] static std::uint64_t hash_in(const std::byte* tail) {

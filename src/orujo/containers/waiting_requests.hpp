@@ -7,6 +7,7 @@
 
 #include "orujo/containers/key_form.hpp"
 #include "orujo/messaging/reducing_channel.hpp"
+#include "orujo/tasks/join.hpp"
 
 namespace orujo {
 
@@ -18,6 +19,7 @@ struct waiting_request {
   [[no_unique_address]] V value;
   void (*merge)(V& kept, const V& more);
   std::uint64_t hash;
+  join* counter;       ///< The finish that counts it; nullptr: none.
   std::uint32_t code;  ///< What serves it.
 };
 
@@ -30,10 +32,11 @@ struct by_key_and_code {
 
   [[nodiscard]] std::uint64_t key(const waiting& each) const noexcept { return each.hash; }
   [[nodiscard]] bool same(const waiting& a, const waiting& b) const noexcept {
-    return a.code == b.code && key_form<K>::same(a.key, b.key, {});
+    return a.code == b.code && a.counter == b.counter && key_form<K>::same(a.key, b.key, {});
   }
   bool merge(waiting& kept, const waiting& more) const {
     kept.merge(kept.value, more.value);
+    if (more.counter != nullptr) { more.counter->complete(); }  // `kept` is counted, too
     return true;
   }
 };

@@ -1,0 +1,168 @@
+// What one worker holds of a sequence: elements in blocks, which come and go in any order.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "orujo/base/error.hpp"
+#include "orujo/base/huge_memory.hpp"
+
+namespace orujo {
+
+/// Whose memory it is, for errors, and how much it may be (0: what is available).
+struct store_limits {
+  std::string name;
+  std::uint64_t bytes = 0;
+};
+
+/// Elements by their places, from 0. Each comes once, and may be taken out once; a block is there
+/// from its first element to its last.
+template <typename T>
+class block_store {
+public:
+  /// A block has 2^block_shift elements: 8 KiB or so, at least 64 and at most 1024.
+  static constexpr std::size_t block_size =
+      std::clamp<std::size_t>(std::bit_floor(8192 / sizeof(T)), 64, 1024);
+  static constexpr unsigned block_shift = static_cast<unsigned>(std::countr_zero(block_size));
+
+  explicit block_store(store_limits limits) : limits_(std::move(limits)) {}
+  block_store(const block_store&) = delete;
+  block_store& operator=(const block_store&) = delete;
+  ~block_store() { clear(); }
+
+  /// The element at `place`; nullptr if it has not come, or was taken.
+  [[nodiscard]] T* find(std::uint64_t place) noexcept {
+    const std::uint64_t number = (place >> block_shift) - first_;  // before the first: very large
+    if (number >= blocks_.size() || blocks_[number].elements == nullptr) { return nullptr; }
+    block& in = *blocks_[number].elements;
+    return in.has(place % block_size) ? &in.at(place % block_size) : nullptr;
+  }
+
+  /// Makes the element at `place`, where none has been. Throws: memory_error if it does not fit.
+  template <typename Value>
+  T& emplace(std::uint64_t place, Value&& value) {
+    block& in = block_at(place >> block_shift);
+    T* const made = new (&in.at(place % block_size)) T(std::forward<Value>(value));
+    in.set(place % block_size);
+    ++size_;
+    return *made;
+  }
+
+  /// Takes out the element at `place`, which is there.
+  [[nodiscard]] T take(std::uint64_t place) {
+    row& holder = blocks_[(place >> block_shift) - first_];
+    T& element = holder.elements->at(place % block_size);
+    T taken = std::move(element);
+    std::destroy_at(&element);
+    holder.elements->unset(place % block_size);
+    --size_;
+    if (++holder.taken == block_size) { drop(holder); }
+    return taken;
+  }
+
+  /// Calls `visit(place, element)` for each element, by their places.
+  template <typename Visit>
+  void for_each(Visit&& visit) {
+    for (std::size_t number = 0; number < blocks_.size(); ++number) {
+      if (blocks_[number].elements == nullptr) { continue; }
+      block& in = *blocks_[number].elements;
+      for (std::size_t i = 0; i < block_size; ++i) {
+        if (in.has(i)) { visit(((first_ + number) << block_shift) + i, in.at(i)); }
+      }
+    }
+  }
+
+  /// Makes the blocks of all places below `end`. Throws: memory_error.
+  void reserve(std::uint64_t end) {
+    for (std::uint64_t number = first_; number << block_shift < end; ++number) {
+      static_cast<void>(block_at(number));
+    }
+  }
+
+  /// Removes all elements and gives their memory back; places begin at 0 again.
+  void clear() noexcept {
+    for_each([](std::uint64_t /*place*/, T& element) { std::destroy_at(&element); });
+    blocks_.clear();
+    first_ = size_ = made_ = 0;
+    allowed_bytes_ = asked_from;
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::size_t bytes() const noexcept { return made_ * sizeof(block); }
+  /// Bytes of the blocks of so many elements.
+  [[nodiscard]] static std::uint64_t bytes_for(std::uint64_t elements) noexcept {
+    return (elements + block_size - 1) / block_size * sizeof(block);
+  }
+
+private:
+  class block {
+  public:
+    [[nodiscard]] T& at(std::size_t i) noexcept {
+      return *std::launder(reinterpret_cast<T*>(room_ + i * sizeof(T)));
+    }
+    [[nodiscard]] bool has(std::size_t i) const noexcept {
+      return (present_[i / 64] >> (i % 64) & 1U) != 0;
+    }
+    void set(std::size_t i) noexcept { present_[i / 64] |= bit(i); }
+    void unset(std::size_t i) noexcept { present_[i / 64] &= ~bit(i); }
+
+  private:
+    [[nodiscard]] static std::uint64_t bit(std::size_t i) noexcept {
+      return std::uint64_t{1} << (i % 64);
+    }
+    std::array<std::uint64_t, block_size / 64> present_{};
+    alignas(T) std::byte room_[block_size * sizeof(T)];
+  };
+  struct row {
+    std::unique_ptr<block> elements;  // null before the first element, and after the last
+    std::size_t taken = 0;
+  };
+
+  [[nodiscard]] block& block_at(std::uint64_t number) {
+    if (number - first_ >= blocks_.size()) { blocks_.resize(number - first_ + 1); }
+    row& holder = blocks_[number - first_];
+    if (holder.elements == nullptr) {
+      if ((made_ + 1) * sizeof(block) > allowed_bytes_) { ask_for_more(); }
+      holder.elements.reset(new block);  // its room stays as it is
+      ++made_;
+    }
+    return *holder.elements;
+  }
+
+  void drop(row& holder) noexcept {
+    holder.elements.reset();
+    --made_;
+    for (; !blocks_.empty() && blocks_.front().taken == block_size; ++first_) {
+      blocks_.pop_front();
+    }
+  }
+
+  /// Asks for half as much again as there is before any of it is taken.
+  void ask_for_more() {
+    const std::size_t more = std::max(asked_from, bytes() / 2);
+    require_memory(limits_.bytes == 0 ? more : bytes() + more, "more elements of " + limits_.name,
+                   limits_.bytes);
+    allowed_bytes_ = bytes() + more;
+  }
+
+  /// So much is taken without a look at the memory that is left.
+  static constexpr std::size_t asked_from = std::size_t{16} << 20U;
+
+  store_limits limits_;
+  std::deque<row> blocks_;
+  std::uint64_t first_ = 0;  // the number of the first of them
+  std::size_t size_ = 0;
+  std::size_t made_ = 0;
+  std::size_t allowed_bytes_ = asked_from;
+};
+
+}  // namespace orujo

@@ -1,0 +1,53 @@
+// What all ranks do with a hash_map together: the functions that hash_map.hpp declares.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "orujo/containers/hash_map.hpp"
+
+namespace orujo {
+
+template <container_key K, typename V, typename Hash>
+template <typename Body>
+void hash_map<K, V, Hash>::for_all(Body&& body) {
+  run_epoch(team(), [&](worker& self) {
+    part& mine = part_of(self);
+    mine.is_read = true;
+    mine.entries.for_each([&](auto& each) {
+      const key_view key = key_form<K>::viewed(each.key);
+      if constexpr (std::invocable<Body&, worker&, key_view, V&>) {
+        body(self, key, each.value());
+      } else {
+        body(key, each.value());
+      }
+    });
+    mine.is_read = false;
+  });
+}
+
+template <container_key K, typename V, typename Hash>
+template <typename Before>
+std::vector<std::pair<K, V>> hash_map<K, V, Hash>::top(std::size_t k, Before before) {
+  std::vector<top_entries<K, V, Before>> found(parts_.size(), {k, before});
+  team().on_workers([&](worker& self) {
+    auto& mine = found[static_cast<std::size_t>(self.index())];
+    for_own(self, [&](key_view key, const V& value) { mine.add(key, value); });
+  });
+  for (auto& each : found) { found.front().merge(each); }
+  found.front().exchange(team());
+  return found.front().take();
+}
+
+template <container_key K, typename V, typename Hash>
+void hash_map<K, V, Hash>::reserve(std::uint64_t entries_in_all) {
+  require_memory_everywhere(team(), bytes_for(entries_in_all), "the tables of " + name_);
+  team().on_workers([&](worker& self) { part_of(self).entries.reserve(share_of(entries_in_all)); });
+  barrier(team());
+}
+
+}  // namespace orujo
