@@ -200,7 +200,9 @@ class Graph:
         """
         if not hasattr(radius, "__index__") or radius < 0:
             raise UsageError(f"radius: {radius!r} is no whole number from 0")
-        return _parts.part_with(self, _parts.reached(self, vertex, radius, direction))
+        if direction not in ("out", "in", "all"):
+            raise UsageError(f"direction is one of out, in, all, not {direction!r}")
+        return _parts.around(self, vertex, int(radius), direction)
 
     def filter_edges(self, mask=None, *, least=None, most=None):
         """The graph of all vertices and of some edges: those for which a mask in the order of `to_edges()` is true,
@@ -220,7 +222,7 @@ class Graph:
         if mask.shape != columns[0].shape:
             raise UsageError(f"a mask has a truth value for each of {len(columns[0])} edges, not {len(mask)}")
         chosen = [None if column is None else column[mask] for column in columns]
-        return _parts.graph_of_columns(chosen, self, self._names)
+        return _parts.graph_of_columns(chosen, self)
 
     def relabel(self, labels):
         """The same graph in the same memory, whose vertices are called otherwise: by a mapping of some labels to
@@ -249,11 +251,7 @@ class Graph:
         """
         if self.is_directed != other.is_directed or self.has_weights != other.has_weights:
             raise UsageError("union: both graphs have to be directed or not, and weighted or not")
-        labels, own, others = _parts.union_labels(self, other)
-        first, second = _parts.edge_columns(self), _parts.edge_columns(other)
-        ends = [np.concatenate([own[first[side]], others[second[side]]]) for side in (0, 1)]
-        weight = np.concatenate([first[2], second[2]]) if self.has_weights else None
-        return _parts.graph_of_columns((*ends, weight), self, labels)
+        return _parts.joined(self, other)
 
     def to_scipy(self):
         """A `scipy.sparse.csr_array` whose rows and columns are in the order of `labels`.

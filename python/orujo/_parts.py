@@ -22,42 +22,30 @@ def mask_of(graph, vertices):
     return mask
 
 
+def is_known(graph):
+    """Whether the engine knows what vertices are called."""
+    return not isinstance(graph._names, ObjectLabels) or graph._names.named
+
+
+def _labelled(graph, core, mask):
+    """A part of a graph with its labels; a mask of None stands for all vertices."""
+    from orujo._graph import Graph
+    if is_known(graph):
+        return Graph(core)
+    labels = graph._names.all()
+    return Graph(core, ObjectLabels(labels if mask is None else labels[mask], named=False))
+
+
 def part_with(graph, mask, **options):
     """The part of the vertices that a mask names (None: all), and of edges by their weights."""
-    from orujo._graph import Graph
     core = _core.part_of(graph._core, None if mask is None else mask.view(np.uint8), options)
-    names = graph._names
-    if not isinstance(names, ObjectLabels) or names.named:
-        return Graph(core)
-    return Graph(core, ObjectLabels(names.all() if mask is None else names.all()[mask], named=False))
+    return _labelled(graph, core, mask)
 
 
-def reached(graph, label, radius, direction):
-    """A mask of the vertices at most so many hops from one."""
-    if direction not in ("out", "in", "all"):
-        raise UsageError(f"direction is one of out, in, all, not {direction!r}")
-    sides = [False] if direction == "out" or not graph.is_directed else [True] if direction == "in" else [False, True]
-    if True in sides:
-        graph._core.need_in_edges()
-    rows = [graph._core.rows(side)[:2] for side in sides]
-    mask = np.zeros(graph.num_vertices, dtype=bool)
-    front = np.array([graph.index_of(label)], dtype=np.int64)
-    mask[front] = True
-    for _ in range(radius):
-        front = np.unique(np.concatenate([_targets_of(*side, front) for side in rows]))
-        front = front[~mask[front]]
-        if not len(front):
-            break
-        mask[front] = True
-    return mask
-
-
-def _targets_of(offsets, targets, vertices):
-    """All neighbours of some vertices."""
-    starts = offsets[vertices].astype(np.int64)
-    counts = offsets[vertices + 1].astype(np.int64) - starts
-    places = np.arange(counts.sum()) + np.repeat(starts - np.cumsum(counts) + counts, counts)
-    return targets[places].astype(np.int64)
+def around(graph, label, radius, direction):
+    """The part of the vertices at most so many hops from one."""
+    core, mask = _core.around(graph._core, graph.index_of(label), radius, direction)
+    return _labelled(graph, core, mask.view(bool))
 
 
 def largest_component_mask(graph):
@@ -83,30 +71,31 @@ def edge_columns(graph):
     return source[once], target[once], None if weights is None else weights[once]
 
 
-def graph_of_columns(columns, like, labels):
-    """A graph of edges by numbers, with labels, and otherwise as another one is."""
+def graph_of_columns(columns, like):
+    """A graph of edges by numbers, of the vertices of another one and otherwise as that is."""
     from orujo._graph import Graph
     source, target, weight = columns
     arrays = {"source": source, "target": target} | ({} if weight is None else {"weight": weight})
-    options = {"directed": like.is_directed, "name": like.name, "num_vertices": len(labels.all())}
-    named = isinstance(labels, ObjectLabels) and labels.named
-    if named:
-        options["names"] = labels.all().tolist()
-    return Graph(_core.from_arrays(arrays, options, 0), None if named else labels)
+    options = {"directed": like.is_directed, "name": like.name, "num_vertices": like.num_vertices}
+    labels = like._names.all()
+    if not is_known(like):
+        return Graph(_core.from_arrays(arrays, options, 0), ObjectLabels(labels, named=False))
+    called = {"names": labels.tolist()} if labels.dtype == object else {"vertex_ids": labels.astype(np.uint64)}
+    return Graph(_core.from_arrays(arrays, options | called, 0))
 
 
-def union_labels(first, second):
-    """(labels of both, the places of the first's and of the second's vertices among them)."""
-    ours, theirs = first.labels, second.labels
-    if ours.dtype != object and theirs.dtype != object:
-        from orujo._labels import IdLabels, NumberLabels
-        both = np.union1d(ours, theirs).astype(np.uint64)
-        dense = len(both) and int(both[-1]) == len(both) - 1
-        labels = NumberLabels(0, len(both)) if dense else IdLabels(both)
-        return labels, np.searchsorted(both, ours.astype(np.uint64)), np.searchsorted(both, theirs.astype(np.uint64))
-    seen = dict.fromkeys([*ours.tolist(), *theirs.tolist()])
-    are_texts = all(isinstance(each, str) for each in seen)
-    both = sorted(seen) if are_texts else list(seen)
-    places = {label: place for place, label in enumerate(both)}
-    ends = [np.array([places[label] for label in labels.tolist()], dtype=np.int64) for labels in (ours, theirs)]
-    return ObjectLabels(both, named=are_texts), *ends
+def joined(first, second):
+    """The graph of the vertices and edges of both, by labels."""
+    from orujo._graph import Graph
+    is_named = [isinstance(each._names, ObjectLabels) for each in (first, second)]
+    if is_known(first) and is_known(second) and is_named[0] == is_named[1]:
+        return Graph(_core.join(first._core, second._core, {}))
+    ours, theirs = first.labels.tolist(), second.labels.tolist()
+    labels = list(dict.fromkeys([*ours, *theirs]))
+    are_texts = all(isinstance(each, str) for each in labels)
+    if are_texts:
+        labels.sort()
+    places = {label: place for place, label in enumerate(labels)}
+    options = {name: [places[label] for label in each] for name, each in (("first_ids", ours), ("second_ids", theirs))}
+    core = _core.join(first._core, second._core, options | ({"names": labels} if are_texts else {}))
+    return Graph(core, None if are_texts else ObjectLabels(labels, named=False))

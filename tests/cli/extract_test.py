@@ -74,6 +74,16 @@ class Extract(unittest.TestCase):
             self.assertEqual(found, {e for e in self.edges if e[0] in near and e[1] in near})
             self.assertEqual(output["vertices"], len(near))
 
+    def test_takes_a_neighbourhood_against_directions(self):
+        with open(self.path("ways.el"), "w", encoding="utf-8") as file:
+            file.write("1 2\n2 3\n3 4\n9 3\n")
+        for along, expected in (("in", {("1", "2"), ("2", "3"), ("9", "3")}), ("out", {("3", "4")}),
+                                ("all", {("1", "2"), ("2", "3"), ("9", "3"), ("3", "4")})):
+            for ranks in "1", "2":
+                found, _ = self.extract("--ego", "3", "--hops", "2", "--along", along, "--ranks", ranks,
+                                        graph=self.path("ways.el"), to="near.el")
+                self.assertEqual(found, expected)
+
     def test_takes_the_largest_component(self):
         largest = max(components(self.edges), key=len)
         for ranks in "1", "3":
@@ -112,6 +122,8 @@ class Extract(unittest.TestCase):
         self.expect_refused(2, "lies above", "--min-weight", "3", "--max-weight", "2")
         self.expect_refused(2, "no number", "--min-weight", "nan")
         self.expect_refused(2, "no vertex", "--ego", "5")
+        self.expect_refused(2, "--along", "--along", "in")
+        self.expect_refused(2, "--along", "--ego", "1", "--along", "up")
         self.expect_refused(3, "gone.txt", "--subgraph", self.path("gone.txt"))
         self.expect_refused(3, "gone.el", "--join", self.path("gone.el"))
         self.expect_refused(2, "has none", "--weights", "none", "--min-weight", "1")

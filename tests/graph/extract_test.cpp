@@ -3,6 +3,7 @@
 #include "orujo/graph/extract.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <set>
 #include <string>
@@ -160,7 +161,7 @@ TEST(joined_graphs, have_all_vertices_and_edges_of_both) {
           .directed = directed, .parallel = parallel_edges::kept, .keep_self_loops = true};
       const csr_graph first = build_graph(team, opener_of(even), all);
       const csr_graph second = build_graph(team, opener_of(odd), all);
-      const csr_graph both = join_graphs(team, first, second, parallel_edges::kept);
+      const csr_graph both = join_graphs(team, first, second, {.rule = parallel_edges::kept});
       expect_sound(team, both);
       std::vector<model_arc> expected = all_arcs(team, first, first.out_edges(), false);
       const std::vector<model_arc> more = all_arcs(team, second, second.out_edges(), false);
@@ -182,13 +183,40 @@ TEST(joined_graphs, share_names) {
     const build_options undirected = {.directed = false};
     const csr_graph first = load_graph(team, one.path(), {.build = undirected});
     const csr_graph second = load_graph(team, other.path(), {.build = undirected});
-    const csr_graph both = join_graphs(team, first, second, parallel_edges::lightest);
+    const csr_graph both = join_graphs(team, first, second, {.rule = parallel_edges::lightest});
     EXPECT_EQ(all_names(team, both), (std::vector<std::string>{"Anna", "Bob", "Cleo", "Dan"}));
     EXPECT_EQ(both.facts().dropped_loops, 1U);       // what second had lost before
     EXPECT_EQ(both.facts().dropped_duplicates, 1U);  // Anna and Bob are in both
     EXPECT_EQ(
         all_arcs(team, both, both.out_edges(), false),
         (std::vector<model_arc>{{0, 1, 1}, {1, 0, 1}, {1, 2, 4}, {2, 1, 4}, {2, 3, 2}, {3, 2, 2}}));
+  });
+}
+
+TEST(joined_graphs, may_call_their_vertices_otherwise) {
+  on_teams(all_teams(1), [&](rank_team& team) {
+    const csr_graph first = load_graph(team, "grid:2x3", {.build = {.directed = false}});
+    const csr_graph second = load_graph(team, "grid:1x4", {.build = {.directed = false}});
+    const std::array<std::uint64_t, 4> places = {9, 3, 0, 7};  // of second's vertices, in no order
+    std::vector<std::uint64_t> first_ids;
+    std::vector<std::uint64_t> second_ids;
+    for (local_vertex v = 0; v < first.num_local(); ++v) { first_ids.push_back(first.global(v)); }
+    for (local_vertex v = 0; v < second.num_local(); ++v) {
+      second_ids.push_back(places.at(second.global(v)));
+    }
+    const csr_graph both =
+        join_graphs(team, first, second, {.first_ids = first_ids, .second_ids = second_ids});
+    EXPECT_EQ(all_ids(team, both), (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 7, 9}));
+    EXPECT_EQ(both.facts().num_edges, 10U);
+    std::set<std::vector<std::uint64_t>> ends;
+    for (const model_arc& each : all_arcs(team, both, both.out_edges(), false)) {
+      ends.insert({each.source, each.target});
+    }
+    EXPECT_TRUE(ends.contains({9, 3}) && ends.contains({3, 0}) && ends.contains({0, 7}));
+    second_ids.push_back(1);
+    EXPECT_THROW(static_cast<void>(join_graphs(team, first, second,
+                                               {.first_ids = first_ids, .second_ids = second_ids})),
+                 agreed_error);
   });
 }
 
@@ -205,11 +233,13 @@ TEST(joined_graphs, must_be_of_one_kind) {
     const csr_graph names = load_graph(team, named.path(), {.build = {.directed = false}});
     const csr_graph huge = build_graph(team, opener_of(whole), {.directed = false});
     const csr_graph real = build_graph(team, opener_of(fractions), {.directed = false});
-    EXPECT_THROW(static_cast<void>(join_graphs(team, huge, real, parallel_edges::lightest)),
-                 agreed_error);
+    EXPECT_THROW(
+        static_cast<void>(join_graphs(team, huge, real, {.rule = parallel_edges::lightest})),
+        agreed_error);
     for (const csr_graph* other : {&weighted, &directed, &names}) {
-      EXPECT_THROW(static_cast<void>(join_graphs(team, plain, *other, parallel_edges::lightest)),
-                   agreed_error);
+      EXPECT_THROW(
+          static_cast<void>(join_graphs(team, plain, *other, {.rule = parallel_edges::lightest})),
+          agreed_error);
     }
   });
 }

@@ -22,6 +22,12 @@ lines.append(f"{len(tree.path(int(tree.depth.argmax())))} {graph.degrees().sum()
 names = orujo.from_edges(["a", "b", "c"], ["b", "c", "d"], directed=False)
 lines.append(f"{names.labels.tolist()} {orujo.bfs(names, 'a').at('d')}")
 lines.append(f"{names.subgraph(['a', 'b', 'd']).labels.tolist()}")
+ways = orujo.from_edges(np.arange(60), np.arange(60) * 7 % 61, directed=True)
+towns = ways.relabel([(each,) for each in range(61)])
+for direction in ("out", "in", "all"):
+    lines.append(f"{ways.ego(3, 4, direction).labels.tolist()} {towns.ego((3,), 2, direction).labels.tolist()}")
+for both in (ways.union(ways.ego(3, 4)), names.union(names.ego("b")), towns.union(towns.ego((3,), 2)), ways.union(towns)):
+    lines.append(f"{both.labels.tolist()} {both.num_edges} {both.degrees().tolist()}")
 def farther(value, weight): return value + weight
 def counted(value, weight): return value
 own = graph.own

@@ -24,9 +24,12 @@ WEIGHTED = [{}, {"weight": None}, {"weight": "cost"}]
 ARGUMENTS = {
     "pagerank": [{"tol": 1e-10, **each} for each in (
         {}, {"alpha": 0.6, "weight": None}, {"personalization": {"v1": 2, "v5": 1.5}}, {"weight": "cost"})],
-    "betweenness_centrality": [{}, {"normalized": False}, {"k": 5, "seed": 3}, {"k": 20, "seed": 3, "normalized": False}],
-    "closeness_centrality": [{}, {"u": "v2"}, {"u": "v2", "wf_improved": False}],
-    "harmonic_centrality": [{}, {"nbunch": ["v1", "v2"]}, {"sources": ["v4", "v0"]}, {"sources": []}],
+    "betweenness_centrality": [{}, {"normalized": False}, {"k": 5, "seed": 3}, {"k": 20, "seed": 3, "normalized": False},
+                               {"weight": "cost"}, {"weight": "weight", "k": 7, "seed": 2}, {"weight": "absent", "normalized": False}],
+    "closeness_centrality": [{}, {"u": "v2"}, {"u": "v2", "wf_improved": False},
+                             {"distance": "cost"}, {"distance": "weight", "u": "v5"}, {"distance": "cost", "wf_improved": False}],
+    "harmonic_centrality": [{}, {"nbunch": ["v1", "v2"]}, {"sources": ["v4", "v0"]}, {"sources": []},
+                            {"distance": "cost"}, {"distance": "weight", "sources": ["v4", "v0"], "nbunch": ["v1"]}],
     "triangles": [{}, {"nodes": "v1"}, {"nodes": ["v1", "v3", "absent"]}],
     "clustering": [{}, {"nodes": "v1"}, {"nodes": ["v1", "v3"]}],
     "average_clustering": [{}, {"count_zeros": False}, {"nodes": ["v1", "v3"]}],
@@ -61,7 +64,7 @@ def given_to(name):
     parameters = provided.signature.parameters
     ends = [{key: end for key, end in each.items() if key in parameters} for each in ENDS]
     ends = ends if {"source", "target"} & set(parameters) else [{}]
-    weighted = WEIGHTED if "weight" in provided.takes and name != "pagerank" else [{}]
+    weighted = WEIGHTED if "weight" in provided.takes and name not in ("pagerank", "betweenness_centrality") else [{}]
     more = ARGUMENTS.get(name, [{}])
     cutoffs = [{}, {"cutoff": 2}, {"cutoff": 0}] if "cutoff" in parameters else [{}]
     for each in ({**a, **b, **c, **d} for a in ends for b in weighted for c in more for d in cutoffs):
@@ -221,7 +224,8 @@ def test_arguments_are_looked_at_wherever_they_stand():
     graph = graph_of("undirected")
     assert backend.can_run("pagerank", (graph, 0.85, None, 100, 1e-6, {"v1": 1}), {}) == "pagerank takes nstart=None only"
     assert backend.can_run("pagerank", (graph,), {"dangling": {"v1": 1}}) == "pagerank takes dangling=None only"
-    assert backend.can_run("betweenness_centrality", (graph, None, True, "weight"), {}) == "betweenness_centrality takes weight=None only"
+    assert backend.can_run("betweenness_centrality", (graph, None, True, "weight", True), {}) == "betweenness_centrality takes endpoints=False only"
+    assert backend.can_run("closeness_centrality", (graph, None, lambda *_: 1), {}) == "distance: a function of edges is not called here"
     assert "unexpected" in backend.can_run("pagerank", (graph,), {"speed": 11})
     assert backend.can_run("connected_components", (graph_of("directed"),), {}) == "connected_components is not for directed graphs here"
     assert backend.can_run("pagerank", (graph, 0.5), {"personalization": {"v1": 1}}) is True
@@ -255,7 +259,9 @@ def test_what_is_refused_is_left_to_networkx():
         nx.set_edge_attributes(graph, value, "weight")
         with pytest.raises(NotImplementedError, match="values of 'weight' are not"):
             backend.single_source_dijkstra_path_length(graph, 0)
-    graph.add_edge(0, 1, weight=-1)
+    nx.set_edge_attributes(graph, 0, "weight")
+    with pytest.raises(NotImplementedError, match="values of 'weight' are not above 0"):
+        backend.betweenness_centrality(graph, weight="weight")
     nx.set_edge_attributes(graph, -1, "weight")
     with pytest.raises(NotImplementedError, match="values of 'weight' are negative"):
         backend.dijkstra_path(graph, 0, 1)

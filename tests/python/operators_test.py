@@ -3,10 +3,7 @@
 import ctypes
 import importlib.util
 import pathlib
-import signal
-import subprocess
 import sys
-import threading
 
 import networkx as nx
 import numpy as np
@@ -222,15 +219,9 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize("compiled", WAYS)
 @pytest.mark.parametrize("order", ["unordered", "levels"])
-def test_an_interrupt_ends_what_would_never_end(compiled, order):
+def test_an_interrupt_ends_what_would_never_end(interrupted, compiled, order):
     script = ENDLESS.replace("COMPILED", str(compiled)).replace("ORDER", repr(order))
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True) as process:
-        assert process.stdout.readline() == "begins\n"
-        threading.Event().wait(2)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=300)
-    assert (out, err, process.returncode) == ("stopped 3\n", "", 0)
+    assert interrupted(script, 2) == ("stopped 3\n", "", 0)
 
 
 def test_the_examples_find_what_networkx_and_scipy_find():

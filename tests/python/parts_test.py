@@ -114,3 +114,29 @@ def test_parts_of_graphs_of_objects_keep_their_objects():
     graph = orujo.from_edges([(0, 1), (0, 1)], [(1, 1), (2, 2)], directed=True)
     assert graph.subgraph([(0, 1), (2, 2)]).labels.tolist() == [(0, 1), (2, 2)]
     assert graph.union(graph).num_edges == 4
+    assert graph.ego((2, 2), 1, "in").labels.tolist() == [(0, 1), (2, 2)]
+
+
+def test_a_union_takes_labels_of_every_kind():
+    numbers = orujo.from_edges([5, 9], [9, 700], [1, 2], directed=False)
+    objects = orujo.from_edges([(1,), "b"], ["b", 9], [3.5, 4.5], directed=False)
+    both = numbers.union(objects)
+    assert both.labels.tolist() == [5, 9, 700, (1,), "b"]
+    assert sorted(map(str, zip(*(column.tolist() for column in both.to_edges())))) == \
+        ["((1,), 'b', 3.5)", "(5, 9, 1.0)", "(9, 'b', 4.5)", "(9, 700, 2.0)"]
+    texts = orujo.generate("grid:1x3").relabel(["x", "a", "m"]).union(orujo.from_edges(["q"], ["b"], directed=False))
+    assert texts.labels.tolist() == ["a", "b", "m", "q", "x"] and texts.neighbours("a").tolist() == ["m", "x"]
+    with pytest.raises(orujo.UsageError, match="both graphs have to be directed or not"):
+        numbers.union(orujo.generate("grid:1x3"))
+
+
+def test_edges_chosen_by_a_mask_are_of_the_same_vertices(tmp_path):
+    for graph in (orujo.from_edges([5, 9, 12], [9, 700, 12], directed=True).subgraph([5, 9, 700]),
+                  orujo.from_edges(["n", "b"], ["b", "a"], directed=True)):
+        first = graph.labels.tolist()
+        part = graph.filter_edges(np.arange(graph.num_edges) == 0)
+        assert part.labels.tolist() == first and part.num_edges == 1
+        start = part.to_edges()[0][0]
+        assert orujo.bfs(part, start).at(start)["depth"] == 0
+        part.save(tmp_path / "part.orj")
+        assert orujo.read(tmp_path / "part.orj").labels.tolist() == first

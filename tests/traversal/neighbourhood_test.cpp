@@ -14,13 +14,16 @@ namespace orujo::test {
 namespace {
 
 std::vector<std::uint8_t> serial_neighbourhood(const edge_list& list, vertex_id centre,
-                                               std::uint64_t hops) {
+                                               const reach_options& options) {
+  const bool goes_on = options.way != edge_way::backwards;
+  const bool goes_back = options.way != edge_way::forwards;
   std::vector<std::uint8_t> is_within(list.vertices);
   is_within[centre] = 1;
-  for (std::uint64_t hop = 0; hop < hops && hop < list.vertices; ++hop) {
+  for (std::uint64_t hop = 0; hop < options.hops && hop < list.vertices; ++hop) {
     const std::vector<std::uint8_t> before = is_within;
     for (const input_edge& each : list.edges) {
-      if (before[each.source] != 0) { is_within[each.target] = 1; }
+      if (goes_on && before[each.source] != 0) { is_within[each.target] = 1; }
+      if (goes_back && before[each.target] != 0) { is_within[each.source] = 1; }
     }
   }
   return is_within;
@@ -32,8 +35,11 @@ TEST(neighbourhood, is_all_within_some_hops_on_every_team) {
     const csr_graph graph = list.graph(team);
     for (const std::uint64_t hops : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3},
                                      std::numeric_limits<std::uint64_t>::max()}) {
-      const auto found = neighbourhood_of(team, graph, 7, hops);
-      EXPECT_EQ(all_values<std::uint8_t>(team, found), serial_neighbourhood(list, 7, hops)) << hops;
+      for (const edge_way way : {edge_way::forwards, edge_way::backwards, edge_way::either}) {
+        const auto found = neighbourhood_of(team, graph, 7, {hops, way});
+        EXPECT_EQ(all_values<std::uint8_t>(team, found), serial_neighbourhood(list, 7, {hops, way}))
+            << hops << " " << static_cast<int>(way);
+      }
     }
   });
 }

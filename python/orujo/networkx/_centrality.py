@@ -5,9 +5,16 @@ import inspect
 import networkx as nx
 import numpy as np
 
+from orujo import _core
+from orujo.networkx._paths import Weighted, named
 from orujo.networkx._registry import provides, run
 
 _MULTI = "plain multi"
+
+
+def _searched_by(parameter):
+    """The row of costs of searches along weights, where these are asked for."""
+    return lambda given: None if getattr(given, parameter) is None else "all_pairs_dijkstra_path_length"
 
 
 def by_label(graph, values):
@@ -75,17 +82,18 @@ def _searches(given):
 def _refuse_betweenness(given):
     if given.k is not None and not (isinstance(given.k, int) and 0 < given.k <= len(given.G)):
         return "k is a number of vertices of the graph here"
-    return None
+    return named(given)
 
 
-@provides("betweenness_centrality", "k normalized seed", kinds=_MULTI, check=_refuse_betweenness,
-          sources=_searches, remark="With k, the same vertices are drawn from the seed as by NetworkX.")
+@provides("betweenness_centrality", "k normalized weight seed", kinds=_MULTI, check=_refuse_betweenness,
+          sources=_searches, costs=_searched_by("weight"), remark="With k, the same vertices are drawn from the seed as by NetworkX.")
 def _betweenness(graph, given):
     count = len(graph)
     drawn = None
     if given.k is not None and given.k != count:
         drawn = given.seed.sample(graph.labels, given.k)
-    sums = dict(zip(graph.labels, _dependencies(graph, drawn).tolist()))
+    found = _dependencies(graph, drawn) if given.weight is None else _weighted_dependencies(graph, given.weight, drawn)
+    sums = dict(zip(graph.labels, found.tolist()))
     facts = {"normalized": given.normalized, "directed": graph.is_directed(), "endpoints": False, "sampled_nodes": drawn,
              "k": given.k}
     rescale = nx.algorithms.centrality.betweenness._rescale  # differs among versions
@@ -100,6 +108,19 @@ def _dependencies(graph, drawn):
         return run("betweenness", graph.engine()).score * ordered_pairs
     found = run("betweenness", graph.engine(), sources=[graph.number(label) for label in drawn])
     return found.score * (ordered_pairs * len(drawn) / _leading_on(graph))
+
+
+def _weighted_dependencies(graph, attribute, drawn):
+    """The same along weights: a search from each source, and then a walk back along its edges."""
+    weighted, rows = Weighted(graph, attribute), (graph.offsets, graph.targets)
+    if len(weighted.weights) and weighted.weights.min() <= 0:
+        raise NotImplementedError(f"some values of {attribute!r} are not above 0")
+    sums = np.zeros(len(graph))
+    for start in range(len(graph)) if drawn is None else map(graph.number, drawn):
+        far = weighted.distances(start).astype(weighted.weights.dtype, copy=False)
+        near = np.flatnonzero(far >= 0)
+        sums += _core.dependencies(rows, weighted.weights, far, near[np.argsort(far[near], kind="stable")])
+    return sums
 
 
 def _leading_on(graph):
@@ -118,14 +139,19 @@ def _refuse_closeness(given):
     if given.u is not None and given.u not in given.G:
         return "u is no vertex of the graph"
     if not given.wf_improved and given.u is None and given.G.is_directed():
-        return "wf_improved=False of directed graphs is for one vertex only"
-    return None
+        if given.distance is None:
+            return "wf_improved=False of directed graphs is for one vertex, or with distance, only"
+    return named(given, "distance")
 
 
-@provides("closeness_centrality", "u wf_improved", kinds=_MULTI, check=_refuse_closeness, sources=_targets)
+@provides("closeness_centrality", "u distance wf_improved", kinds=_MULTI, check=_refuse_closeness, sources=_targets,
+          costs=_searched_by("distance"))
 def _closeness(graph, given):
+    if given.distance is not None:
+        return _weighted_closeness(graph, given)
     if given.u is not None:
-        return _closeness_of(graph, given)
+        depth = run("bfs", graph.engine(_backwards(graph)), graph.number(given.u)).depth
+        return _closeness_of(depth, given)
     if len(graph) == 1:
         return {graph.labels[0]: 0.0}
     scores = run("closeness", graph.engine()).closeness
@@ -142,27 +168,42 @@ def _without_share(graph, scores):
     return np.divide(scores * (len(graph) - 1), others, out=np.zeros(len(graph)), where=others > 0)
 
 
-def _closeness_of(graph, given):
-    """Of one vertex: a search backwards from it."""
-    form = "reversed" if graph.is_directed() else "plain"
-    depth = run("bfs", graph.engine(form), graph.number(given.u)).depth
-    others, hops = int(np.count_nonzero(depth > 0)), int(depth[depth > 0].sum())
-    if not hops:
+def _backwards(graph):
+    return "reversed" if graph.is_directed() else "plain"
+
+
+def _closeness_of(far, given):
+    """Of one vertex, by the distances of all vertices to it."""
+    reached = far >= 0
+    others, total = int(np.count_nonzero(reached)) - 1, far[reached].sum().item()
+    if not total > 0:
         return 0.0
-    return others / hops * (others / (len(graph) - 1) if given.wf_improved else 1.0)
+    return others / total * (others / (len(far) - 1) if given.wf_improved else 1.0)
+
+
+def _weighted_closeness(graph, given):
+    weighted = Weighted(graph, given.distance, _backwards(graph))
+    if given.u is not None:
+        return _closeness_of(weighted.distances(graph.number(given.u)), given)
+    return {label: _closeness_of(weighted.distances(number), given) for number, label in enumerate(graph.labels)}
 
 
 def _all_sources(given):
     return len(given.G) if given.sources is None else 1
 
 
-@provides("harmonic_centrality", "nbunch sources", kinds=_MULTI, sources=_all_sources)
+@provides("harmonic_centrality", "nbunch distance sources", kinds=_MULTI, sources=_all_sources,
+          check=lambda given: named(given, "distance"), costs=_searched_by("distance"))
 def _harmonic(graph, given):
     wanted = graph.labels if given.nbunch is None else list(set(graph.nbunch_iter(given.nbunch)))
-    if given.sources is None:
+    starts = None
+    if given.sources is not None:
+        starts = sorted({graph.number(label) for label in graph.nbunch_iter(given.sources)})
+    if given.distance is not None:
+        scores = _weighted_harmonic(graph, given.distance, starts)
+    elif starts is None:
         scores = run("closeness", graph.engine()).harmonic
     else:
-        starts = sorted({graph.number(label) for label in graph.nbunch_iter(given.sources)})
         scores = _harmonic_from(graph, starts) if starts else np.zeros(len(graph))
     return {label: scores[graph.number(label)].item() for label in wanted}
 
@@ -170,6 +211,14 @@ def _harmonic(graph, given):
 def _harmonic_from(graph, starts):
     found = run("closeness", graph.engine(), sources=starts)
     return found.harmonic * (len(starts) / _leading_on(graph))
+
+
+def _weighted_harmonic(graph, attribute, starts):
+    weighted, sums = Weighted(graph, attribute), np.zeros(len(graph))
+    for start in range(len(graph)) if starts is None else starts:
+        far = weighted.distances(start)
+        sums += np.divide(1.0, far, out=np.zeros(len(graph)), where=far > 0)
+    return sums
 
 
 # --- degrees -------------------------------------------------------------------------------------

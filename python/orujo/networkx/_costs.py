@@ -12,8 +12,9 @@ def seconds(row, size, searches=1):
 
 def should_run(name, args, kwargs):
     """True where it pays, conversion included if it has not been done yet; else the reason."""
-    provided, row = PROVIDED[name], COSTS.get(name)
+    provided = PROVIDED[name]
     given = provided.bound(args, kwargs)
+    row = COSTS.get(provided.costs and provided.costs(given) or name)
     graph = given.G
     if row is None or isinstance(graph, Graph):
         return True

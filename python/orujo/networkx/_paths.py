@@ -112,31 +112,31 @@ def _descendants_at_distance(graph, given):
 # --- weighted ------------------------------------------------------------------------------------
 
 
-def _named(given):
+def named(given, parameter="weight"):
     """Weights are an attribute of edges, not a function; None counts hops, as an attribute that no edge has."""
-    if callable(given.weight):
-        return "weight: a function of edges is not called here"
+    if callable(getattr(given, parameter)):
+        return f"{parameter}: a function of edges is not called here"
     return None
 
 
-class _Weighted:
-    """Searches along edges with weights."""
+class Weighted:
+    """Searches along edges with weights, or with form="reversed" against them."""
 
-    def __init__(self, graph, attribute):
+    def __init__(self, graph, attribute, form="plain"):
         weights = graph.weights(attribute)
         if len(weights) and weights.min() < 0:
             raise NotImplementedError(f"some values of {attribute!r} are negative")
         self.graph = graph
         self.weights = weights
-        self.engine = graph.engine(weights=weights)
+        self.engine = graph.engine(form, weights)
 
     def lengths(self, source, cutoff=None):
-        far = self._distances(source)
+        far = self.distances(self.graph.number(source))
         return _as_dict(self.graph, *_within(far >= 0, far, cutoff))
 
     def paths(self, source, cutoff=None):
         """(lengths, paths)"""
-        far = self._distances(source)
+        far = self.distances(self.graph.number(source))
         order, parents = _tree_of(self, self.graph.number(source), far)
         if cutoff is not None:
             order = order[far[order] <= cutoff]
@@ -151,9 +151,9 @@ class _Weighted:
             return None
         return found.distance[-1].item(), [self.graph.labels[each] for each in way]
 
-    def _distances(self, source):
-        """Below 0, or no numbers, where no path leads."""
-        return run("sssp", self.engine, self.graph.number(source)).distance
+    def distances(self, number):
+        """From the vertex of a number: below 0, or no numbers, where no path leads."""
+        return run("sssp", self.engine, number).distance
 
 
 def _tree_of(weighted, start, far):
@@ -185,26 +185,26 @@ def _choose(parents, far, arcs, among):
 
 
 def _provides_weighted(name, takes, **facts):
-    return provides(name, takes + " weight", kinds=_MULTI, check=_named, **facts)
+    return provides(name, takes + " weight", kinds=_MULTI, check=named, **facts)
 
 
 @_provides_weighted("single_source_dijkstra_path_length", "source cutoff")
 @_provides_weighted("single_source_bellman_ford_path_length", "source")
 def _lengths(graph, given):
-    return _Weighted(graph, given.weight).lengths(given.source, getattr(given, "cutoff", None))
+    return Weighted(graph, given.weight).lengths(given.source, getattr(given, "cutoff", None))
 
 
 @_provides_weighted("single_source_dijkstra_path", "source cutoff", remark=_ANY_PATH)
 @_provides_weighted("single_source_bellman_ford_path", "source", remark=_ANY_PATH)
 def _paths(graph, given):
-    return _Weighted(graph, given.weight).paths(given.source, getattr(given, "cutoff", None))[1]
+    return Weighted(graph, given.weight).paths(given.source, getattr(given, "cutoff", None))[1]
 
 
 def _length_and_path(name, graph, given):
     """To one target; without a way NetworkX's own error."""
     if given.source == given.target:
         return 0, [given.source]
-    found = _Weighted(graph, given.weight).path(given.source, given.target)
+    found = Weighted(graph, given.weight).path(given.source, given.target)
     cutoff = getattr(given, "cutoff", None)
     if found is None or (cutoff is not None and found[0] > cutoff):
         on_edgeless(graph, PROVIDED[name], given, [given.source, given.target])  # raises
@@ -226,7 +226,7 @@ def _provide_both(name, takes):
     @_provides_weighted(name, takes, remark=_ANY_PATH)
     def _both(graph, given):
         if given.target is None:
-            return _Weighted(graph, given.weight).paths(given.source, getattr(given, "cutoff", None))
+            return Weighted(graph, given.weight).paths(given.source, getattr(given, "cutoff", None))
         return _length_and_path(name, graph, given)
 
 
@@ -237,20 +237,20 @@ _provide_both("single_source_bellman_ford", "source target")
 @_provides_weighted("all_pairs_dijkstra_path_length", "cutoff", sources=_everyone)
 @_provides_weighted("all_pairs_bellman_ford_path_length", "", sources=_everyone)
 def _all_pairs_lengths(graph, given):
-    weighted, cutoff = _Weighted(graph, given.weight), getattr(given, "cutoff", None)
+    weighted, cutoff = Weighted(graph, given.weight), getattr(given, "cutoff", None)
     return ((each, weighted.lengths(each, cutoff)) for each in graph)
 
 
 @_provides_weighted("all_pairs_dijkstra_path", "cutoff", sources=_everyone, remark=_ANY_PATH)
 @_provides_weighted("all_pairs_bellman_ford_path", "", sources=_everyone, remark=_ANY_PATH)
 def _all_pairs_paths(graph, given):
-    weighted, cutoff = _Weighted(graph, given.weight), getattr(given, "cutoff", None)
+    weighted, cutoff = Weighted(graph, given.weight), getattr(given, "cutoff", None)
     return ((each, weighted.paths(each, cutoff)[1]) for each in graph)
 
 
 @_provides_weighted("all_pairs_dijkstra", "cutoff", sources=_everyone, remark=_ANY_PATH)
 def _all_pairs_both(graph, given):
-    weighted = _Weighted(graph, given.weight)
+    weighted = Weighted(graph, given.weight)
     return ((each, weighted.paths(each, given.cutoff)) for each in graph)
 
 

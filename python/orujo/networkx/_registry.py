@@ -25,6 +25,7 @@ class Provided:
         self.remark = facts["remark"]
         self.check = facts["check"]
         self.sources = facts["sources"]
+        self.costs = facts["costs"]
         self.original = _functions[self.name].orig_func
         self.signature = inspect.signature(self.original)
         self.is_generator = inspect.isgeneratorfunction(self.original)
@@ -59,7 +60,7 @@ def _same(value, default):
 PROVIDED = {}
 
 
-def provides(name, takes="", *, kinds="plain", remark="", check=None, sources=None):
+def provides(name, takes="", *, kinds="plain", remark="", check=None, sources=None, costs=None):
     """Says that a function runs NetworkX's function `name`.
 
     takes: the parameters that may have any value; others have to have their default.
@@ -68,9 +69,10 @@ def provides(name, takes="", *, kinds="plain", remark="", check=None, sources=No
     remark: what users have to know, for the table of what is covered.
     check: a function of the arguments that tells why they are refused.
     sources: a function of the arguments that tells from how many vertices it searches, for costs.
+    costs: a function of the arguments that tells whose costs it has, where they are not its own.
     """
     facts = {"name": name, "takes": tuple(takes.split()), "kinds": _kinds_of(kinds), "remark": remark,
-             "check": check, "sources": sources}
+             "check": check, "sources": sources, "costs": costs}
 
     def record(run):
         if _is_served and name in _functions:

@@ -55,6 +55,14 @@ std::vector<std::uint64_t> numbered_names(rank_team& team, const csr_graph& grap
   return numbers;
 }
 
+/// All of the graph by the ids of its owned vertices. Call: collective.
+row_choice by_ids(rank_team& team, const csr_graph& graph, std::span<const std::uint64_t> ids) {
+  std::vector<std::uint64_t> labels(ids.begin(), ids.end());
+  labels.resize(num_known(graph));
+  ghost_values<std::uint64_t>(team, graph).update(labels);
+  return {.labels = std::move(labels)};
+}
+
 /// All of the graph by what the input calls vertices; names get their numbers in `table`.
 /// Call: collective.
 row_choice by_labels(rank_team& team, const csr_graph& graph,
@@ -200,9 +208,23 @@ void check_pair(const csr_graph& first, const csr_graph& second) {
   require_everywhere(
       (first.facts().weights == weight_kind::none) == (second.facts().weights == weight_kind::none),
       "join: one graph has weights and the other has none; read both without");
-  require_everywhere(first.ids().is_named() == second.ids().is_named(),
+}
+
+/// Returns whether there are ids for the vertices.
+bool check_ids(rank_team& team, const csr_graph& first, const csr_graph& second,
+               const join_options& options) {
+  const bool are_given = all_max(team, options.first_ids.size() + options.second_ids.size()) > 0;
+  run_agreed(team, [&] {
+    require(!are_given || (options.first_ids.size() == first.num_local() &&
+                           options.second_ids.size() == second.num_local()),
+            fmt::format("join: {} and {} ids for {} and {} vertices; one is needed for each",
+                        options.first_ids.size(), options.second_ids.size(), first.num_local(),
+                        second.num_local()));
+  });
+  require_everywhere(are_given || first.ids().is_named() == second.ids().is_named(),
                      "join: one graph names its vertices and the other numbers them; read both "
                      "with names");
+  return are_given;
 }
 
 }  // namespace
@@ -229,19 +251,22 @@ csr_graph extract_graph(rank_team& team, const csr_graph& graph, const graph_sel
 }
 
 csr_graph join_graphs(rank_team& team, const csr_graph& first, const csr_graph& second,
-                      parallel_edges rule) {
+                      const join_options& options) {
   check_pair(first, second);
+  const bool are_given = check_ids(team, first, second, options);
   require_memory_everywhere(team, label_bytes(first) + label_bytes(second), "join");
   const auto table = std::make_shared<name_table>();
-  const row_choice of_first = by_labels(team, first, table);
-  const row_choice of_second = by_labels(team, second, table);
+  const row_choice of_first =
+      are_given ? by_ids(team, first, options.first_ids) : by_labels(team, first, table);
+  const row_choice of_second =
+      are_given ? by_ids(team, second, options.second_ids) : by_labels(team, second, table);
   csr_graph built = build_graph(
       team,
       [&](input_part /*part*/) {
         return std::make_unique<two_inputs>(first, of_first, second, of_second);
       },
       {.directed = first.directed(),
-       .parallel = rule,
+       .parallel = options.rule,
        .keep_self_loops = true,
        .in_edges = !first.directed() || (first.has_in_edges() && second.has_in_edges())});
   csr_parts parts = with_facts_of(team, first, std::move(built)).take_parts();

@@ -32,13 +32,23 @@ struct graph_selection {
 [[nodiscard]] csr_graph extract_graph(rank_team& team, const csr_graph& graph,
                                       const graph_selection& selection);
 
+/// How two graphs become one.
+struct join_options {
+  parallel_edges rule = parallel_edges::kept;  ///< What stays of edges that both have.
+  /// What the owned vertices of each graph are called, instead of as their inputs call them. Both
+  /// are empty on every rank, or have an id for each owned vertex.
+  std::span<const std::uint64_t> first_ids = {};
+  std::span<const std::uint64_t> second_ids = {};
+};
+
 /// The graph of all vertices and edges that `first` or `second` has, by what their inputs call the
-/// vertices. `rule` says what stays of edges that both have.
+/// vertices.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if only one is directed, has
 /// weights, or names its vertices, and for bad input if one has real weights and the other whole
-/// ones beyond 2^53; memory_error. Cost, memory: as build_graph() of both.
+/// ones beyond 2^53, and for wrong use if there are ids for some vertices only; memory_error. Cost,
+/// memory: as build_graph() of both.
 [[nodiscard]] csr_graph join_graphs(rank_team& team, const csr_graph& first,
-                                    const csr_graph& second, parallel_edges rule);
+                                    const csr_graph& second, const join_options& options);
 
 /// The same graph whose vertices are called 0 … V - 1, in their order. Call: local, on every rank.
 [[nodiscard]] csr_graph renumbered(const rank_team& team, csr_graph graph);

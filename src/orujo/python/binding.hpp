@@ -23,6 +23,7 @@ void bind_adjacency(nb::module_& module);
 void bind_graph_making(nb::module_& module);
 void bind_catalogue(nb::module_& module);
 void bind_entry_call(nb::module_& module);
+void bind_dependencies(nb::module_& module);
 void bind_operators(nb::module_& module);
 
 /// Has the interpreter look for signals. Throws: what a handler of the program raises, such as

@@ -142,11 +142,7 @@ nb::object degrees_of(const kept_graph& kept, bool in_edges) {
 
 /// Makes sure that a directed graph has its in-edges.
 void need_in_edges(kept_graph& kept) {
-  run_on_team(0, [&](rank_team& team) {
-    static_cast<void>(kept.suited(
-        team, {.weights = true, .in_edges = true, .loops = true, .parallel = parallel_edges::kept},
-        taken_edges::as_input_says));
-  });
+  run_on_team(0, [&](rank_team& team) { kept.add_in_edges(team); });
 }
 
 void save(const kept_graph& kept, const std::string& path) {

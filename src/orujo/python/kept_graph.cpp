@@ -11,7 +11,7 @@
 
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/building/build_plan.hpp"
-#include "orujo/python/graph_parts.hpp"
+#include "orujo/graph/graph_parts.hpp"
 
 namespace orujo::python {
 
@@ -56,6 +56,12 @@ kept_graph::kept_graph(rank_team& team, csr_graph graph, simple_choice simple)
 shared_graph kept_graph::whole() const {
   const std::lock_guard lock(mutex_);
   return whole_;
+}
+
+void kept_graph::add_in_edges(rank_team& team) {
+  const graph_needs needs{
+      .weights = true, .in_edges = true, .loops = true, .parallel = parallel_edges::kept};
+  static_cast<void>(suited(team, needs, taken_edges::as_input_says));
 }
 
 kept_graph::form_key kept_graph::key_for(const graph_needs& needs, bool directed) const {

@@ -44,6 +44,9 @@ public:
   /// was stored in its file.
   [[nodiscard]] shared_graph suited(rank_team& team, const graph_needs& needs, taken_edges edges);
 
+  /// Makes sure that a directed graph has its edges by target. Call: collective.
+  void add_in_edges(rank_team& team);
+
 private:
   /// What forms differ in.
   struct form_key {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <variant>
 
+#include "orujo/graph/graph_parts.hpp"
 #include "orujo/graph/input_labels.hpp"
-#include "orujo/python/graph_parts.hpp"
 #include "orujo/report/answer_pictures.hpp"
 #include "orujo/report/answer_record.hpp"
 #include "orujo/report/graph_facts_record.hpp"

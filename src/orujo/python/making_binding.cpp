@@ -11,17 +11,20 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/graph/extract.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
+#include "orujo/graph/graph_parts.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/python/array_edges.hpp"
 #include "orujo/python/binding.hpp"
-#include "orujo/python/graph_parts.hpp"
+#include "orujo/python/gathered.hpp"
 #include "orujo/python/kept_graph.hpp"
 #include "orujo/python/names_binding.hpp"
 #include "orujo/python/progress_watch.hpp"
+#include "orujo/traversal/neighbourhood.hpp"
 
 namespace orujo::python {
 
@@ -163,6 +166,15 @@ std::optional<vertex_names> names_in(const nb::dict& options) {
   return names_of(nb::cast<nb::list>(options["names"]));
 }
 
+/// What vertices are called by, in the order of their numbers: ascending ids.
+std::optional<std::vector<std::uint64_t>> ids_of_vertices(const nb::dict& options) {
+  const auto array =
+      option_in<nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(
+          options, "vertex_ids");
+  if (!array) { return std::nullopt; }
+  return std::vector<std::uint64_t>(array->data(), array->data() + array->shape(0));
+}
+
 /// Arrays of edges, in `arrays`: source or rows, target, weight.
 handle from_arrays(const nb::dict& arrays, const nb::dict& options, int workers) {
   edge_arrays edges{.name = option_in<std::string>(options, "name").value_or("edges")};
@@ -186,8 +198,10 @@ handle from_arrays(const nb::dict& arrays, const nb::dict& options, int workers)
                       edges.weight ? edges.weight->size : 0, edges.target.size));
   const build_options build = build_options_in(options);
   const std::optional<vertex_names> names = names_in(options);
+  const auto called = ids_of_vertices(options);
   return kept(workers, simple_in(options), [&](rank_team& team) {
     csr_graph graph = graph_of_arrays(team, edges, build);
+    if (called) { return with_ids(team, graph, *called); }
     return names ? with_names(team, graph, *names) : std::move(graph);
   });
 }
@@ -216,6 +230,42 @@ handle part_of(const kept_graph& whole, const std::optional<any_array>& stays,
   });
 }
 
+/// The graph of the vertices within some hops of one, whose number is `centre`, and for each vertex
+/// whether it is one of them.
+nb::tuple around(kept_graph& whole, vertex_id centre, std::uint64_t hops, const std::string& way) {
+  const edge_way along = edge_way_named(way);
+  std::vector<std::uint8_t> mask;
+  const handle part = kept(0, whole.simple(), [&](rank_team& team) {
+    if (along != edge_way::forwards) { whole.add_in_edges(team); }
+    const shared_graph graph = whole.whole();
+    const auto near = neighbourhood_of(team, *graph, centre, {hops, along});
+    mask = gathered(team, near);
+    return extract_graph(team, *graph, {.vertices = near, .in_edges = graph->has_in_edges()});
+  });
+  return nb::make_tuple(part, array_of(std::move(mask)));
+}
+
+/// The graph of both. `options` may have names of its vertices, and first_ids and second_ids: lists
+/// of what the vertices of each are called instead.
+handle join(const kept_graph& first, const kept_graph& second, const nb::dict& options) {
+  const shared_graph one = first.whole();
+  const shared_graph other = second.whole();
+  const auto first_ids = option_in<std::vector<std::uint64_t>>(options, "first_ids");
+  const auto second_ids = option_in<std::vector<std::uint64_t>>(options, "second_ids");
+  const std::optional<vertex_names> names = names_in(options);
+  const auto own = [](const csr_graph& graph, const auto& ids) -> std::span<const std::uint64_t> {
+    if (!ids) { return {}; }
+    return std::span(*ids).subspan(first_owned(graph), graph.num_local());
+  };
+  return kept(0, simple_choice::not_made, [&](rank_team& team) {
+    csr_graph graph = join_graphs(team, *one, *other,
+                                  {.rule = parallel_edges::kept,
+                                   .first_ids = own(*one, first_ids),
+                                   .second_ids = own(*other, second_ids)});
+    return names ? with_names(team, graph, *names) : std::move(graph);
+  });
+}
+
 }  // namespace
 
 void bind_graph_making(nb::module_& module) {
@@ -223,6 +273,9 @@ void bind_graph_making(nb::module_& module) {
   module.def("from_arrays", &from_arrays, nb::arg("arrays"), nb::arg("options"),
              nb::arg("workers"));
   module.def("part_of", &part_of, nb::arg("graph"), nb::arg("stays").none(), nb::arg("options"));
+  module.def("around", &around, nb::arg("graph"), nb::arg("centre"), nb::arg("hops"),
+             nb::arg("way"));
+  module.def("join", &join, nb::arg("first"), nb::arg("second"), nb::arg("options"));
   module.def("is_generator", [](const std::string& text) { return is_generator(text); });
   module.def("generator_forms", &generator_forms);
 }

@@ -15,6 +15,7 @@ NB_MODULE(_core, module) {
   bind_graph_making(module);
   bind_catalogue(module);
   bind_entry_call(module);
+  bind_dependencies(module);
   bind_operators(module);
 }
 

@@ -16,6 +16,7 @@
 #include "orujo/python/gathered.hpp"
 #include "orujo/python/kept_graph.hpp"
 #include "orujo/python/label_call.hpp"
+#include "orujo/report/work_figures.hpp"
 
 namespace orujo::python {
 
@@ -103,16 +104,9 @@ operator_address address_in(const nb::dict& call) {
           .form = form_named(nb::cast<std::string>(call["form"]))};
 }
 
-nb::dict work_in(const work_statistics& work) {
-  nb::dict all;
-  all["useful"] = work.useful;
-  all["useless"] = work.useless;
-  all["invalidated"] = work.invalidated;
-  all["relaxations"] = work.relaxations;
-  all["improvements"] = work.improvements;
-  all["phases"] = work.phases;
-  all["messages"] = work.messages;
-  return all;
+/// What was done, as records of runs say it.
+nb::object work_in(const work_statistics& work) {
+  return nb::module_::import_("json").attr("loads")(document_of(work).dump());
 }
 
 /// The fixed point of an operator on labels of type `Label`.

@@ -14,28 +14,6 @@ namespace orujo {
 
 namespace {
 
-void add_sums(json& into, const work_statistics& work) {
-  into["useful"] = work.useful;
-  into["useless"] = work.useless;
-  into["invalidated"] = work.invalidated;
-  into["relaxations"] = work.relaxations;
-  into["improvements"] = work.improvements;
-  into["rejected"] = work.rejected;
-  if (work.rejected_locally > 0) { into["rejected_locally"] = work.rejected_locally; }
-  into["messages"] = work.messages;
-  into["reduced"] = work.reduced;
-  into["phases"] = work.phases;
-  into["released_empty"] = work.released_empty;
-  into["released_flow_control"] = work.released_flow_control;
-  into["released_pace"] = work.released_pace;
-  into["wait_seconds"] = work.wait_seconds;
-  if (work.waiting_vertices > 0) {
-    into["vertex_waits"] = {{"vertices", work.waiting_vertices},
-                            {"seconds", work.vertex_wait_seconds},
-                            {"longest_seconds", work.longest_vertex_wait}};
-  }
-}
-
 json document_of(const std::vector<work_sample>& samples) {
   json lists{{"items", json::array()},
              {"messages", json::array()},
@@ -121,9 +99,33 @@ std::string waiting_text(const run_record& record) {
 
 }  // namespace
 
+json document_of(const work_statistics& work) {
+  json into;
+  into["useful"] = work.useful;
+  into["useless"] = work.useless;
+  into["invalidated"] = work.invalidated;
+  into["relaxations"] = work.relaxations;
+  into["improvements"] = work.improvements;
+  into["rejected"] = work.rejected;
+  if (work.rejected_locally > 0) { into["rejected_locally"] = work.rejected_locally; }
+  into["messages"] = work.messages;
+  into["reduced"] = work.reduced;
+  into["phases"] = work.phases;
+  into["released_empty"] = work.released_empty;
+  into["released_flow_control"] = work.released_flow_control;
+  into["released_pace"] = work.released_pace;
+  into["wait_seconds"] = work.wait_seconds;
+  if (work.waiting_vertices > 0) {
+    into["vertex_waits"] = {{"vertices", work.waiting_vertices},
+                            {"seconds", work.vertex_wait_seconds},
+                            {"longest_seconds", work.longest_vertex_wait}};
+  }
+  return into;
+}
+
 void add_work(run_record& record, const work_statistics& work, work_history history) {
   record.history = std::move(history);
-  add_sums(record.work, work);
+  record.work.update(document_of(work));
   add_workers(record.work, record);
   record.work_lines = {{"work", items_text(work)}, {"edges", edges_text(work)}};
   if (work.messages > 0) { record.work_lines.push_back({"sent", sending_text(work)}); }

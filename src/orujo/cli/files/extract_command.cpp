@@ -30,6 +30,7 @@ struct extract_options {
   std::optional<std::string> list;    ///< A file of vertices.
   std::optional<std::string> centre;  ///< An id or a name of the input.
   std::optional<std::uint64_t> hops;
+  std::string way = "out";  ///< Of edges from the centre.
   bool largest_component = false;
   bool largest_scc = false;
   bool renumbers = false;
@@ -65,7 +66,7 @@ csr_graph joined_with(rank_team& team, const csr_graph& graph, const extract_opt
   const loaded_graph loaded = load_graph_of(team, second, {.weights = true, .in_edges = true});
   const bool keeps = options.write.run.graph.keep_duplicates;
   return join_graphs(team, graph, loaded.graph,
-                     keeps ? parallel_edges::kept : parallel_edges::lightest);
+                     {.rule = keeps ? parallel_edges::kept : parallel_edges::lightest});
 }
 
 /// In the order in which help lists the options.
@@ -83,7 +84,8 @@ csr_graph extracted(rank_team& team, csr_graph graph, const extract_options& opt
   if (options.list) { keep(listed_in(team, graph, *options.list)); }
   if (options.centre) {
     const vertex_id centre = named_vertex(team, graph, {"--ego", *options.centre});
-    keep(neighbourhood_of(team, graph, centre, options.hops.value_or(1)));
+    keep(neighbourhood_of(team, graph, centre,
+                          {options.hops.value_or(1), edge_way_named(options.way)}));
   }
   if (options.largest_component) {
     keep(largest_of(team, graph, components(team, graph).label.span()));
@@ -109,6 +111,13 @@ void add_extract_options(CLI::App& app, extract_options& options) {
                                "Only the vertex V, those that edges lead to from there, and the "
                                "edges between all of them");
   add("--hops", options.hops, "K", "How many edges --ego goes along (1)")->needs(ego);
+  app.add_option("--along", options.way,
+                 "Which edges --ego goes along: those that lead out (the default), those that lead "
+                 "in, backwards, or all")
+      ->type_name("out|in|all")
+      ->check(CLI::IsMember({"out", "in", "all"}))
+      ->needs(ego)
+      ->group(group);
   app.add_flag("--largest-component", options.largest_component,
                "Only the component with most vertices, whatever the directions of edges")
       ->group(group);
