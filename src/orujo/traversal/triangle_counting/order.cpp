@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "orujo/epochs/collectives.hpp"
@@ -59,21 +60,6 @@ constexpr std::uint32_t class_of(std::uint32_t degree) {
 
 constexpr std::uint32_t num_classes = class_of(most_degree) + 1;
 
-/// That of the highest degrees comes first. There is but one if degrees do not matter.
-constexpr std::size_t class_at(std::uint32_t degree, bool by_degree) {
-  return by_degree ? num_classes - 1 - class_of(degree) : 0;
-}
-
-/// How many owned vertices with two edges or more are in each class.
-std::vector<std::uint64_t> count_classes(const csr_graph& graph, bool by_degree) {
-  std::vector<std::uint64_t> counts(by_degree ? num_classes : 1);
-  for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    const std::uint32_t degree = degree_of(graph, v);
-    if (degree >= 2) { ++counts[class_at(degree, by_degree)]; }
-  }
-  return counts;
-}
-
 void add_counts(std::span<std::byte> into, std::span<const std::byte> from) {
   auto sums = from_bytes<std::uint64_t>(into);
   const auto more = from_bytes<std::uint64_t>(from);
@@ -81,13 +67,32 @@ void add_counts(std::span<std::byte> into, std::span<const std::byte> from) {
   std::memcpy(into.data(), sums.data(), into.size());
 }
 
-/// The numbers of lower ranks. Call: collective.
-std::vector<std::uint64_t> counts_before(rank_team& team,
-                                         const std::vector<std::uint64_t>& counts) {
-  const std::vector<std::uint64_t> none(counts.size());
-  return from_bytes<std::uint64_t>(
-      exclusive_scan_bytes(team, to_bytes(std::span<const std::uint64_t>(counts)),
-                           to_bytes(std::span<const std::uint64_t>(none)), add_counts));
+/// Where the owned vertices of each class begin, among those of all ranks that have two edges or
+/// more, and how many these are.
+struct class_counts {
+  std::vector<std::uint64_t> starts;
+  std::uint64_t sum = 0;
+};
+
+/// Call: collective. Throws on every rank: agreed_error if there are too many.
+class_counts counts_of_classes(rank_team& team, const csr_graph& graph) {
+  std::vector<std::uint64_t> counts(num_classes);
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    const std::uint32_t degree = degree_of(graph, v);
+    if (degree >= 2) { ++counts[class_of(degree)]; }
+  }
+  const std::vector<std::uint64_t> none(num_classes);
+  class_counts found{.starts = from_bytes<std::uint64_t>(exclusive_scan_bytes(
+                         team, to_bytes(std::span<const std::uint64_t>(counts)),
+                         to_bytes(std::span<const std::uint64_t>(none)), add_counts))};
+  const std::vector<std::uint64_t> all = all_reduce(team, std::move(counts), std::plus<>());
+  for (std::uint32_t c = num_classes; c-- > 0;) {
+    found.starts[c] += found.sum;
+    found.sum += all[c];
+  }
+  require_everywhere(found.sum < no_place,
+                     "triangles: with several ranks, fewer than 2^32 vertices may have two edges");
+  return found;
 }
 
 }  // namespace
@@ -96,7 +101,7 @@ degree_order::degree_order(rank_team& team, const csr_graph& graph)
     : size_(graph.num_local() + graph.num_ghosts()), num_places_(size_) {
   const bool by_degree = is_skewed(team, graph);
   if (team.size() > 1) {
-    number(team, graph, by_degree);
+    number(team, graph, by_degree || graph.num_vertices() >= no_place);
   } else if (by_degree) {  // else local numbers are in the order of ids
     sort(team, graph);
   }
@@ -124,25 +129,27 @@ void degree_order::sort(rank_team& team, const csr_graph& graph) {
 }
 
 void degree_order::number(rank_team& team, const csr_graph& graph, bool by_degree) {
-  const std::vector<std::uint64_t> counts = count_classes(graph, by_degree);
-  std::vector<std::uint64_t> next = counts_before(team, counts);
-  const std::vector<std::uint64_t> all = all_reduce(team, counts, std::plus<>());
-  std::uint64_t start = 0;
-  for (std::size_t c = 0; c < all.size(); start += all[c++]) { next[c] += start; }
-  require_everywhere(start < no_place,
-                     "triangles: with several ranks, fewer than 2^32 vertices may have two edges");
-  num_places_ = static_cast<place>(start);
-  places_ = run_agreed(team, [&] { return huge_array<place>(size_); });
-  for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    const std::uint32_t degree = degree_of(graph, v);
-    places_[v] = degree < 2 ? no_place : static_cast<place>(next[class_at(degree, by_degree)]++);
+  const auto counts = by_degree ? counts_of_classes(team, graph) : class_counts{};
+  num_places_ = static_cast<place>(by_degree ? counts.sum : graph.num_vertices());
+  run_agreed(team, [&] {
+    places_ = huge_array<place>(size_);
+    vertices_ = huge_array<local_vertex>(size_);
+    known_ = huge_array<known_word>(num_places_ / places_per_word + 1);
+  });
+  if (by_degree) {
+    std::vector<std::uint64_t> next = counts.starts;
+    for (local_vertex v = 0; v < graph.num_local(); ++v) {
+      const std::uint32_t degree = degree_of(graph, v);
+      places_[v] = degree < 2 ? no_place : static_cast<place>(next[class_of(degree)]++);
+    }
+    ghost_values<place>(team, graph).update(places_.span());
+  } else {
+    for (local_vertex v = 0; v < size_; ++v) { places_[v] = static_cast<place>(graph.global(v)); }
   }
-  ghost_values<place>(team, graph).update(places_.span());
-  run_agreed(team, [&] { list_known(); });
+  list_known();
 }
 
 void degree_order::list_known() {
-  known_ = huge_array<known_word>(num_places_ / places_per_word + 1);
   for (const place at : places_) {
     if (at != no_place) { known_[at / places_per_word].bits |= bit_of(at); }
   }
@@ -151,7 +158,6 @@ void degree_order::list_known() {
     word.before = size_;
     size_ += static_cast<slot>(std::popcount(word.bits));
   }
-  vertices_ = huge_array<local_vertex>(size_);
   for (local_vertex v = 0; v < places_.size(); ++v) {
     if (places_[v] != no_place) { vertices_[slot_of(places_[v])] = v; }
   }

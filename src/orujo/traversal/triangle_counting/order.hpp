@@ -17,8 +17,8 @@ namespace orujo::triangle_counting {
 /// then by id. It is the same number on every rank.
 using place = std::uint32_t;
 
-/// That of a vertex that is in no triangle, as it has one edge at most: behind all others. With one
-/// rank every vertex has a place of its own.
+/// That of vertices with one edge at most, which are in no triangle, where several ranks order by
+/// degree: behind all others.
 inline constexpr place no_place = std::numeric_limits<place>::max();
 
 /// The number of a vertex among those with a place that this rank knows, in the order of places.
