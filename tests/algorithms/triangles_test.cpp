@@ -4,13 +4,19 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/components_graphs.hpp"
 #include "algorithms/generated_graphs.hpp"
 #include "orujo/algorithms/triangles/verify.hpp"
 #include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/ghost_values.hpp"
 #include "orujo/graph/graph_source.hpp"
+#include "orujo/traversal/triangle_counting/order.hpp"
+#include "orujo/traversal/triangle_counting/row_exchange.hpp"
+#include "orujo/traversal/triangle_counting/sent_rows.hpp"
 
 namespace orujo::test::triangles_tests {
 
@@ -140,6 +146,82 @@ TEST(triangles, are_counted_within_the_smallest_budget_for_messages) {
                EXPECT_EQ(triangles(team, graph).triangles, expected);
              });
   }
+}
+
+// However little room there is for rows of other ranks: each round brings one for each of them.
+TEST(triangles, are_counted_in_rounds_if_rows_of_other_ranks_do_not_fit) {
+  const listed_graph listed = random_graph(4, 60, 400);
+  for (const bool directed : {false, true}) {
+    on_teams({team_of(2, 1), team_of(3, 2), team_of(8, 1, sim_model_of(1))}, [&](rank_team& team) {
+      const csr_graph graph =
+          graph_from_edges(team, listed.vertices, listed.edges, {.directed = directed});
+      triangle_counting::corner_counts at_once(graph);
+      triangle_counting::corner_counts in_rounds(graph);
+      const auto all = triangle_counting::count_by_sent_rows(
+          team, graph, at_once, triangle_counting::most_held_bytes(graph));
+      const auto few = triangle_counting::count_by_sent_rows(team, graph, in_rounds, 0);
+      EXPECT_EQ(all.triangles, serial_triangles(listed));
+      EXPECT_EQ(few.triangles, all.triangles);
+      EXPECT_EQ(few.looks, all.looks);
+      EXPECT_EQ(few.rows_sent, all.rows_sent);
+      const auto expected = std::move(at_once).collected(team, graph);
+      const auto found = std::move(in_rounds).collected(team, graph);
+      for (local_vertex v = 0; v < graph.num_local(); ++v) { EXPECT_EQ(found[v], expected[v]); }
+    });
+  }
+}
+
+TEST(triangles, that_count_by_direction_are_counted_in_rounds_as_well) {
+  const listed_graph listed = random_graph(6, 50, 700);
+  on_teams({team_of(3, 2)}, [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, listed.vertices, listed.edges, {});
+    triangle_counting::arc_counts in_rounds(graph);
+    const auto all = arcs_between_neighbours(team, graph);
+    const auto few = triangle_counting::count_by_sent_rows(team, graph, in_rounds, 0);
+    EXPECT_EQ(few.triangles, all.all.triangles);
+    const auto found = std::move(in_rounds).collected(team, graph);
+    for (local_vertex v = 0; v < graph.num_local(); ++v) { EXPECT_EQ(found[v], all.at[v]); }
+  });
+}
+
+// A row goes to the ranks that have its vertex in theirs, which is less than the other way round.
+TEST(triangles, travel_as_short_rows) {
+  on_teams({team_of(8, 1)}, [](rank_team& team) {
+    // Every vertex leads to two hubs, which have each other in their rows, and nothing more.
+    listed_graph star{.vertices = 800};
+    for (vertex_id v = 2; v < 800; ++v) { star.edges.insert(star.edges.end(), {{v, 0}, {v, 1}}); }
+    star.edges.push_back({0, 1});
+    const csr_graph graph = graph_from_edges(team, 800, star.edges, {.directed = false});
+    const triangle_count found = triangles(team, graph);
+    EXPECT_EQ(found.triangles, 798U);
+    const bool has_others = !graph.owns(1) && graph.num_local() > (graph.owns(0) ? 1U : 0U);
+    EXPECT_EQ(found.rows_sent, all_sum(team, std::uint64_t{has_others ? 1U : 0U}))
+        << "that of the second hub to each other rank";
+    EXPECT_GT(found.rows_sent, 1U);
+  });
+}
+
+TEST(triangles, of_vertices_that_every_rank_puts_in_the_same_order) {
+  on_teams({team_of(3, 1), team_of(8, 2)}, [](rank_team& team) {
+    for (const char* const spec : {"kron:8", "grid:12x12", "uniform:7"}) {
+      const csr_graph graph = load_graph(team, spec, {});
+      const triangle_counting::degree_order order(team, graph);
+      const auto known = static_cast<local_vertex>(graph.num_local() + graph.num_ghosts());
+      huge_array<triangle_counting::place> of_owner(known);
+      ghost_values<triangle_counting::place>(team, graph)
+          .update(of_owner.span(), [&](local_vertex v) { return order.place_of(v); });
+      std::uint64_t owned = 0;
+      for (local_vertex v = 0; v < known; ++v) {
+        const auto at = order.place_of(v);
+        if (!graph.is_owned(v)) { EXPECT_EQ(at, of_owner[v]); }
+        if (at == triangle_counting::no_place) { continue; }
+        EXPECT_LT(at, order.num_places());
+        EXPECT_EQ(order.vertex_at(order.slot_of(at)), v);
+        owned += graph.is_owned(v) ? 1U : 0U;
+      }
+      EXPECT_EQ(all_sum(team, owned), order.num_places()) << spec;
+    }
+  });
 }
 
 TEST(triangles, of_directed_graphs_need_in_edges_on_every_rank) {

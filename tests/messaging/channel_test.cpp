@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/messaging/channel.hpp"
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -181,6 +182,26 @@ TEST(channel, sends_a_buffer_that_stopped_growing_without_waiting_for_the_end) {
     });
     // Whoever waited for the first message to arrive waited for a policy to send it.
     EXPECT_GE(all_sum(team, team.metrics()[metric::flushes_stopped_growing]), 1U);
+  });
+}
+
+// Buffers that are full at the same time: one is sent and looked after, while the others have grown
+// by one message at most. Those that are sent half full then must not bring about the next look.
+TEST(channel, fills_the_parcels_of_many_ranks_that_get_messages_in_turn) {
+  static constexpr std::uint64_t per_rank = 2000;
+  using lines = std::array<std::uint64_t, 8>;
+  on_teams({with(team_of(8, 1), "parcel_bytes", "4K")}, [](rank_team& team) {
+    std::uint64_t handled = 0;
+    auto calls = make_channel<lines>(team, [&](const lines& /*value*/) { ++handled; });
+    run_epoch(team, [&](worker& self) {
+      if (index_of(team.rank()) != 0) { return; }
+      for (std::uint64_t i = 0; i < per_rank; ++i) {
+        for (int r = 1; r < team.size(); ++r) { calls.send(self, rank_id{r}, lines{}); }
+      }
+    });
+    if (index_of(team.rank()) != 0) { EXPECT_EQ(handled, per_rank); }
+    const std::uint64_t full = 7 * per_rank * sizeof(lines) / 4096;
+    EXPECT_LT(all_sum(team, team.metrics()[metric::parcels_sent]), 3 * full);
   });
 }
 

@@ -47,8 +47,13 @@ bool progress_engine::progress(worker& self) {
       dispatch(self, buffer);
       moved = true;
     }
-    // What cannot leave anyway may as well grow.
-    if (self.out.is_empty()) { flush_ports(self, flush_reason::round); }
+    // What cannot leave anyway may as well grow. What is flushed calls for no other round: nothing
+    // would have grown by then, so that round after round would flush buffers of a message each.
+    if (self.out.is_empty()) {
+      const bool is_due = self.out.posted_in_round() > 0;
+      flush_ports(self, flush_reason::round);
+      if (!is_due) { self.out.start_round(); }
+    }
   });
   return moved;
 }

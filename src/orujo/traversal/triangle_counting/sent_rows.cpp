@@ -1,42 +1,24 @@
-// Counts triangles from the row of each vertex, on the ranks that own the vertices in the row.
-//
-// A row comes in pieces, in any order. Its handler worker puts it together and counts at once:
-// handlers that count slowly hold up those who send.
-//
+// Counts triangles from the row of each vertex: in it, the rows of those that are in it are looked
+// up.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/traversal/triangle_counting/sent_rows.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/epochs/epoch.hpp"
-#include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/triangle_counting/row_exchange.hpp"
 #include "orujo/traversal/triangle_counting/rows.hpp"
 #include "orujo/worklists/work_metrics.hpp"
 
 namespace orujo::triangle_counting {
 
 namespace {
-
-/// Some of the vertices in the row of `source`, which has `size` of them.
-struct row_piece {
-  static constexpr std::size_t capacity = 6;
-
-  vertex_id source;
-  std::uint32_t size;
-  std::uint16_t count;
-  std::uint16_t both_ways;  ///< A bit for each member to which edges of the source lead both ways.
-  std::array<vertex_id, capacity> members;
-};
 
 template <typename Corners>
 class triangle_counter {
@@ -50,21 +32,22 @@ public:
         rows_(team, graph, order_),
         both_rows_(rows_of_both_ways()),
         intersections_(team),
-        pieces_(team, receiver{this}, {.how = deliver::home, .name = "rows"}) {
-    for (int w = 0; w < team.num_workers(); ++w) {
-      lanes_.emplace_back(order_.size(), team.size());
-    }
-  }
+        exchange_(team, graph, order_, all_rows()),
+        lanes_(static_cast<std::size_t>(team.num_workers()), lane(order_.num_places())) {}
 
   /// Call: collective.
-  triangle_count run() {
-    shared_loop loop(order_.size(), 256);
-    run_epoch(team_, [&](worker& self) {
-      for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
-        count_chunk(self, part);
-      }
-    });
-    triangle_count sum;
+  triangle_count run(std::uint64_t most_held) {
+    targets_ = targets::all;
+    for (bool is_more = true; is_more; targets_ = targets::ghosts) {
+      is_more = exchange_.next(most_held);
+      shared_loop loop(order_.size(), 256);
+      team_.on_workers([&](worker& self) {
+        for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
+          count_chunk(self, part);
+        }
+      });
+    }
+    triangle_count sum{.rows_sent = exchange_.num_sent()};
     for (const lane& each : lanes_) { sum += each.found; }
     return all_reduce(team_, sum, [](triangle_count a, const triangle_count& b) { return a += b; });
   }
@@ -72,90 +55,68 @@ public:
 private:
   static constexpr std::size_t stages = 3;
 
-  /// Places of a row, and of those of them to which edges lead both ways, if that matters.
+  /// Rows of which vertices are looked up: those of owned ones were, after the first round.
+  enum class targets : std::uint8_t { all, ghosts };
+
+  /// The row of a vertex, and the slots of those in it whose rows are looked up.
   struct open_row {
-    std::vector<place> places;
-    std::vector<place> both_ways;
+    slot source = 0;
+    packed_row row;
+    std::vector<slot> targets;  // the first `num_targets` of them, and room
+    std::size_t num_targets = 0;
 
-    void clear() {
-      places.clear();
-      both_ways.clear();
+    [[nodiscard]] std::span<const slot> slots() const noexcept {
+      return std::span(targets).first(num_targets);
     }
-  };
-
-  /// A row of which some pieces are missing.
-  struct partial_row {
-    open_row row;
-    std::uint32_t arrived = 0;
   };
 
   struct alignas(cache_line_bytes) lane {
-    lane(place size, int ranks)
-        : marks(size),
-          both_marks(Corners::weighs ? size : 0),
-          both_marks_sent(Corners::weighs ? size : 0),
-          is_told(static_cast<std::size_t>(ranks)) {}
+    explicit lane(place num_places)
+        : marks(num_places), both_marks(Corners::weighs ? num_places : 0) {}
 
     place_marks marks;
-    // Those of them to which edges lead both ways, if that matters; of a row that is sent apart, as
-    // rows may come in meanwhile.
-    place_marks both_marks;
-    place_marks both_marks_sent;
+    place_marks both_marks;  // those to which edges lead both ways, if that matters
     triangle_count found;
     std::uint64_t intersected = 0;      // rows, since they were last added to the metric
     std::array<open_row, stages> rows;  // those that are fetched and counted now
-    open_row arrived;                   // a row that came in one piece
-    std::unordered_map<vertex_id, partial_row> partial;
-    std::vector<bool> is_told;  // by rank, of the row that is sent now
-    std::vector<rank_id> told;
   };
-
-  struct receiver {
-    triangle_counter* owner;
-    void operator()(worker& self, std::span<const row_piece> batch) const {
-      for (const row_piece& piece : batch) { owner->take(owner->lane_of(self), piece); }
-      owner->add_to_metric(self);
-    }
-  };
-
-  [[nodiscard]] lane& lane_of(const worker& self) noexcept {
-    return lanes_[static_cast<std::size_t>(self.index())];
-  }
 
   /// While one row is counted, what the next one leads to is fetched, and where that lies for the
   /// one after it.
   void count_chunk(worker& self, index_range part) {
-    lane& mine = lane_of(self);
+    lane& mine = lanes_[static_cast<std::size_t>(self.index())];
     const auto row_of = [&](std::size_t i) -> open_row& { return mine.rows[i % stages]; };
     for (std::size_t i = part.first; i < part.last + stages - 1; ++i) {
       if (i < part.last) {
-        unpack(static_cast<place>(i), row_of(i));
-        for (const place each : row_of(i).places) { rows_.prefetch_head(each); }
+        unpack(static_cast<slot>(i), row_of(i));
+        for (const slot each : row_of(i).slots()) { rows_.prefetch_head(each); }
       }
       if (i >= part.first + 1 && i - 1 < part.last) {
-        for (const place each : row_of(i - 1).places) { rows_.prefetch_row(each); }
+        for (const slot each : row_of(i - 1).slots()) { rows_.prefetch_row(each); }
       }
-      if (i < part.first + 2) { continue; }
-      const open_row& row = row_of(i - 2);
-      count(mine, row, [&] { return order_.vertex_at(static_cast<place>(i - 2)); });
-      if (team_.size() > 1) { send(self, static_cast<place>(i - 2), row); }
+      if (i >= part.first + 2) { count(mine, row_of(i - 2)); }
     }
-    add_to_metric(self);
+    intersections_.add(self, std::exchange(mine.intersected, 0));
     self.look();
   }
 
-  void add_to_metric(worker& self) {
-    intersections_.add(self, std::exchange(lane_of(self).intersected, 0));
-  }
-
-  /// Those in the row of a place; none if it is alone there and makes no triangle.
-  void unpack(place at, open_row& row) const {
-    row.clear();
+  /// Those in the row of an owned vertex; none if one is alone there and makes no triangle.
+  void unpack(slot at, open_row& row) const {
+    row.source = at;
+    row.row = {};
+    row.num_targets = 0;
     const packed_row& packed = rows_.at(at);
-    if (packed.is_single()) { return; }
-    packed.for_each([&](place each) { row.places.push_back(each); });
-    if constexpr (Corners::weighs) {
-      both_rows_->at(at).for_each([&](place each) { row.both_ways.push_back(each); });
+    if (packed.is_single() || !graph_.is_owned(order_.vertex_at(at))) { return; }
+    row.row = packed;
+    if (row.targets.size() < packed.most_places()) { row.targets.resize(packed.most_places()); }
+    if (targets_ == targets::all) {
+      packed.for_each([&](place each) { row.targets[row.num_targets++] = order_.slot_of(each); });
+    } else {
+      packed.for_each([&](place each) {
+        const slot target = order_.slot_of(each);
+        row.targets[row.num_targets] = target;
+        row.num_targets += graph_.is_owned(order_.vertex_at(target)) ? 0U : 1U;
+      });
     }
   }
 
@@ -164,48 +125,55 @@ private:
     return forward_rows(team_, graph_, order_, row_content::both_ways);
   }
 
-  /// Counts the triangles of a row whose second vertex is owned: rows of others are empty here.
-  /// `source()` is the vertex whose row it is; it is asked for where there are triangles.
-  template <typename Source>
-  void count(lane& mine, const open_row& row, [[maybe_unused]] Source source) {
+  [[nodiscard]] std::vector<forward_rows*> all_rows() {
+    std::vector<forward_rows*> all{&rows_};
+    if (both_rows_) { all.push_back(&*both_rows_); }
+    return all;
+  }
+
+  /// Counts the triangles of a row whose second vertex is among those that are looked up.
+  void count(lane& mine, const open_row& row) {
     [[maybe_unused]] const std::uint64_t before = mine.found.triangles;
     [[maybe_unused]] std::uint64_t twice = 0;
-    mine.intersected += row.places.size();
-    for (const place each : row.places) { mine.marks.set(each); }
-    for (const place each : row.both_ways) { mine.both_marks.set(each); }
-    for (const place each : row.places) {
+    mine.intersected += row.num_targets;
+    mine.marks.set(row.row);
+    if constexpr (Corners::weighs) { mine.both_marks.set(both_rows_->at(row.source)); }
+    for (const slot each : row.slots()) {
       mine.found.looks += rows_.at(each).looks();
       mine.found.triangles += count_along(mine, each);
       if constexpr (Corners::weighs) { twice += mine.marks.count(both_rows_->at(each)); }
     }
-    for (const place each : row.places) { mine.marks.clear_around(each); }
-    for (const place each : row.both_ways) { mine.both_marks.clear_around(each); }
+    mine.marks.clear(row.row);
+    if constexpr (Corners::weighs) { mine.both_marks.clear(both_rows_->at(row.source)); }
     if constexpr (Corners::counts) {
       const std::uint64_t found = mine.found.triangles - before + twice;
-      if (found > 0) { corners_.add(source(), found); }
+      if (found > 0) { corners_.add(order_.vertex_at(row.source), found); }
     }
   }
 
   /// Counts those among them whose second vertex is `second`.
-  std::uint64_t count_along(lane& mine, place second) {
+  std::uint64_t count_along(lane& mine, slot second) {
     const packed_row& other = rows_.at(second);
     if constexpr (!Corners::counts) {
       return mine.marks.count(other);
     } else {
       std::uint64_t found = 0;
-      const std::uint64_t edges = edges_to(mine, second);
+      const local_vertex vertex = order_.vertex_at(second);
+      const std::uint64_t edges = edges_to(mine, vertex);
       mine.marks.for_each(other, [&](place third) {
         ++found;
-        corners_.add(order_.vertex_at(third), edges);
+        corners_.add(order_.vertex_at(order_.slot_of(third)), edges);
       });
-      if (found > 0) { corners_.add(order_.vertex_at(second), found + twice_along(mine, other)); }
+      if (found > 0) { corners_.add(vertex, found + twice_along(mine, other)); }
       return found;
     }
   }
 
   /// How often a triangle whose second vertex is `second` counts at the third.
-  [[nodiscard]] static std::uint64_t edges_to(const lane& mine, place second) {
-    if constexpr (Corners::weighs) { return mine.both_marks.holds(second) ? 2 : 1; }
+  [[nodiscard]] std::uint64_t edges_to(const lane& mine, local_vertex second) const {
+    if constexpr (Corners::weighs) {
+      return mine.both_marks.holds(order_.place_of(second)) ? 2 : 1;
+    }
     return 1;
   }
 
@@ -215,105 +183,6 @@ private:
     return 0;
   }
 
-  /// Sends a row to the other ranks that own a vertex in it.
-  void send(worker& self, place at, const open_row& row) {
-    lane& mine = lane_of(self);
-    for (const place each : row.both_ways) { mine.both_marks_sent.set(each); }
-    for (const place each : row.places) {
-      const local_vertex v = order_.vertex_at(each);
-      if (graph_.is_owned(v)) { continue; }
-      const rank_id owner = graph_.owner(graph_.global(v));
-      if (mine.is_told[static_cast<std::size_t>(index_of(owner))]) { continue; }
-      mine.is_told[static_cast<std::size_t>(index_of(owner))] = true;
-      mine.told.push_back(owner);
-    }
-    for (const rank_id to : mine.told) {
-      mine.is_told[static_cast<std::size_t>(index_of(to))] = false;
-      ++mine.found.rows_sent;
-      send_to(self, to, at, row.places);
-    }
-    mine.told.clear();
-    for (const place each : row.both_ways) { mine.both_marks_sent.clear_around(each); }
-  }
-
-  void send_to(worker& self, rank_id to, place at, std::span<const place> row) {
-    row_piece piece{.source = graph_.global(order_.vertex_at(at)),
-                    .size = static_cast<std::uint32_t>(row.size()),
-                    .count = 0,
-                    .both_ways = 0,
-                    .members = {}};
-    const auto workers = static_cast<std::size_t>(team_.num_workers());
-    const std::size_t home =
-        static_cast<std::size_t>(index_of(to)) * workers + piece.source % workers;
-    for (std::size_t first = 0; first < row.size(); first += piece.count) {
-      const auto some = row.subspan(first, std::min(row_piece::capacity, row.size() - first));
-      piece.count = static_cast<std::uint16_t>(some.size());
-      if constexpr (Corners::weighs) { piece.both_ways = both_ways_in(lane_of(self), some); }
-      std::transform(some.begin(), some.end(), piece.members.begin(),
-                     [&](place each) { return graph_.global(order_.vertex_at(each)); });
-      pieces_.send_home(self, home, piece);
-    }
-  }
-
-  [[nodiscard]] static std::uint16_t both_ways_in(const lane& mine, std::span<const place> some) {
-    unsigned bits = 0;
-    for (std::size_t i = 0; i < some.size(); ++i) {
-      bits |= (mine.both_marks_sent.holds(some[i]) ? 1U : 0U) << i;
-    }
-    return static_cast<std::uint16_t>(bits);
-  }
-
-  void take(lane& mine, const row_piece& piece) {
-    // Its triangles here have an edge from the source, which is a ghost then.
-    const auto source = [&] { return ghost_from(piece.source); };
-    if (piece.count == piece.size) {
-      mine.arrived.clear();
-      append(mine.arrived, piece);
-      return count(mine, mine.arrived, source);
-    }
-    partial_row& row = mine.partial[piece.source];
-    append(row.row, piece);
-    row.arrived += piece.count;
-    if (row.arrived < piece.size) { return; }
-    count(mine, row.row, source);
-    mine.partial.erase(piece.source);
-  }
-
-  /// Adds the places of a piece's vertices. Those that this rank does not know are in none of its
-  /// rows.
-  void append(open_row& row, const row_piece& piece) const {
-    for (std::size_t i = 0; i < piece.count; ++i) {
-      const std::optional<place> at = place_here(piece.members[i]);
-      if (!at) { continue; }
-      row.places.push_back(*at);
-      if constexpr (Corners::weighs) {
-        if ((piece.both_ways >> i & 1U) != 0) { row.both_ways.push_back(*at); }
-      }
-    }
-  }
-
-  /// Where a vertex stands; nothing if this rank does not know it.
-  [[nodiscard]] std::optional<place> place_here(vertex_id id) const {
-    if (graph_.owns(id)) { return order_.place_of(graph_.local(id)); }
-    const local_vertex at = ghost_from(id);
-    const bool known = at < graph_.ghost_range(graph_.owner(id)).second;
-    return known && graph_.global(at) == id ? std::optional(order_.place_of(at)) : std::nullopt;
-  }
-
-  /// The first ghost of the rank that owns `id` from there on; behind all of them if there is none.
-  [[nodiscard]] local_vertex ghost_from(vertex_id id) const noexcept {
-    auto [first, last] = graph_.ghost_range(graph_.owner(id));
-    while (first < last) {
-      const local_vertex middle = first + (last - first) / 2;
-      if (graph_.global(middle) < id) {
-        first = middle + 1;
-      } else {
-        last = middle;
-      }
-    }
-    return first;
-  }
-
   rank_team& team_;
   const csr_graph& graph_;
   Corners& corners_;
@@ -321,19 +190,24 @@ private:
   forward_rows rows_;
   std::optional<forward_rows> both_rows_;  // if it matters
   intersection_metric intersections_;
+  row_exchange exchange_;
   std::vector<lane> lanes_;
-  channel<row_piece, receiver> pieces_;
+  targets targets_ = targets::all;
 };
 
 }  // namespace
 
 template <typename Corners>
-triangle_count count_by_sent_rows(rank_team& team, const csr_graph& graph, Corners& corners) {
-  return triangle_counter<Corners>(team, graph, corners).run();
+triangle_count count_by_sent_rows(rank_team& team, const csr_graph& graph, Corners& corners,
+                                  std::uint64_t most_held) {
+  return triangle_counter<Corners>(team, graph, corners).run(most_held);
 }
 
-template triangle_count count_by_sent_rows(rank_team&, const csr_graph&, no_corners&);
-template triangle_count count_by_sent_rows(rank_team&, const csr_graph&, corner_counts&);
-template triangle_count count_by_sent_rows(rank_team&, const csr_graph&, arc_counts&);
+template triangle_count count_by_sent_rows(rank_team&, const csr_graph&, no_corners&,
+                                           std::uint64_t);
+template triangle_count count_by_sent_rows(rank_team&, const csr_graph&, corner_counts&,
+                                           std::uint64_t);
+template triangle_count count_by_sent_rows(rank_team&, const csr_graph&, arc_counts&,
+                                           std::uint64_t);
 
 }  // namespace orujo::triangle_counting

@@ -10,6 +10,7 @@
 #include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/triangle_counting/corners.hpp"
 #include "orujo/traversal/triangle_counting/merge.hpp"
+#include "orujo/traversal/triangle_counting/row_exchange.hpp"
 #include "orujo/traversal/triangle_counting/sent_rows.hpp"
 
 namespace orujo {
@@ -22,10 +23,11 @@ namespace {
 template <typename Corners>
 triangle_count count_all(rank_team& team, const csr_graph& graph, Corners& corners) {
   if constexpr (Corners::weighs) {
-    return count_by_sent_rows(team, graph, corners);
+    return count_by_sent_rows(team, graph, corners, most_held_bytes(graph));
   } else {
-    return merges_rows(team, graph) ? count_by_merging(team, graph, corners)
-                                    : count_by_sent_rows(team, graph, corners);
+    return merges_rows(team, graph)
+               ? count_by_merging(team, graph, corners)
+               : count_by_sent_rows(team, graph, corners, most_held_bytes(graph));
   }
 }
 
@@ -37,12 +39,15 @@ void check(rank_team& team, const csr_graph& graph, std::uint64_t bytes_of_verte
       "with them");
   const std::uint64_t known = std::uint64_t{graph.num_local()} + graph.num_ghosts();
   const std::uint64_t in_arcs = graph.directed() ? graph.in_edges().targets.size() : 0;
-  const std::uint64_t bits = known / 8 * 2 * static_cast<std::uint64_t>(team.num_workers());
+  const auto ranks = static_cast<std::uint64_t>(team.size());
+  const std::uint64_t places = ranks == 1 ? known : graph.num_vertices();
+  const std::uint64_t bits = places / 8 * 2 * static_cast<std::uint64_t>(team.num_workers());
+  const std::uint64_t held = ranks == 1 ? 0 : places / 4 + most_held_bytes(graph);
   require_room(team, graph, "triangles",
                {.per_vertex = bytes_of_vertex,
                 .per_ghost = bytes_of_vertex,
                 .per_edge = 2,
-                .more = in_arcs * 2 + bits});
+                .more = in_arcs * 2 + bits + held});
 }
 
 }  // namespace

@@ -14,9 +14,10 @@ namespace orujo {
 /// What was found and how; the same on every rank.
 struct triangle_count {
   std::uint64_t triangles = 0;
-  std::uint64_t looks = 0;      ///< At a neighbour, or at up to 32 of them in one word.
-  std::uint64_t rows_sent = 0;  ///< Neighbours of a vertex, sent to a rank that owns one of them.
-  bool merged = false;          ///< Whether the rows of the graph were merged as they are.
+  std::uint64_t looks = 0;  ///< At a neighbour, or at up to 32 of them in one word.
+  std::uint64_t rows_sent =
+      0;                ///< Rows of vertices, each to a rank that has the vertex in its own.
+  bool merged = false;  ///< Whether the rows of the graph were merged as they are.
 
   triangle_count& operator+=(const triangle_count& more) noexcept {
     triangles += more.triangles;
@@ -32,14 +33,17 @@ struct triangle_count {
 /// parallel edges make no difference.
 ///
 /// Each edge belongs to its end of lower degree (of higher id, if degrees are alike). The
-/// neighbours that a vertex has so are marked in a set, and those of each of them are looked up in
-/// it; they are sent to the ranks that own them. In one rank, rows of an undirected graph of small
-/// degrees are merged as they are. Call: collective. Throws on every rank:
-/// agreed_error for wrong use if the graph is directed and was built without in-edges;
-/// memory_error. Cost: O(E^1.5) looks at worst; with several ranks, at most min(P - 1, neighbours
-/// of higher degree) messages of 64 bytes for each 6 such neighbours of a vertex. Memory: 24 bytes
-/// for each owned vertex and ghost, a bit for each on each worker, and up to 4 bytes for each edge;
-/// what is under way is bounded by back-pressure.
+/// neighbours that a vertex has so, its row, are marked in a set, and the rows of each of them are
+/// looked up in it; of those of other ranks, each is sent once to a rank that needs it. In one
+/// rank, rows of an undirected graph of small degrees are merged as they are. Call: collective.
+/// Throws on every rank: agreed_error for wrong use if the graph is directed and was built without
+/// in-edges, or, with several ranks, if 2^32 vertices or more have two edges; memory_error. Cost:
+/// O(E^1.5) looks at worst; with several ranks a message for each row and rank that needs it, at
+/// most min(P - 1, neighbours of lower degree) for a vertex, of up to 4 bytes for each neighbour of
+/// higher degree. Memory: 24 bytes for each owned vertex and ghost, a bit for each vertex of the
+/// graph on each worker, and up to 4 bytes for each edge; with several ranks besides, 2 bits for
+/// each vertex of the graph and the rows of other ranks, which come in rounds if they would take
+/// more than the graph does on the rank, and more than 16 MiB.
 [[nodiscard]] triangle_count count_triangles(rank_team& team, const csr_graph& graph);
 
 /// Triangles, and at which vertices they are.
