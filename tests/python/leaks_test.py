@@ -63,7 +63,7 @@ def test_a_graph_does_not_need_the_arrays_it_was_made_of():
 HOLDERS = """
 import gc, os, sys, networkx, orujo
 graph = orujo.generate("grid:9x9", weights=(1, 9))
-objects = networkx.relabel_nodes(networkx.path_graph(9, create_using=networkx.MultiDiGraph), str)
+objects = networkx.MultiDiGraph((str(each), str(each + 1)) for each in range(9))
 kept = [graph, orujo.bfs(graph, 0), orujo.sssp(graph, 3).report, graph.to_scipy(), orujo.pagerank(graph).local,
         orujo.from_networkx(objects), graph.ego(4, 2).union(graph), graph.degrees(), orujo.bfs(graph, 0).depth]
 kept.append(kept)  # only the collector of cycles ends it
