@@ -64,6 +64,8 @@ FUNCTIONS = {
         "",
     "eccentricity":
         "",
+    "global_efficiency":
+        "",
     "greedy_color":
         "",
     "harmonic_centrality":
@@ -147,5 +149,7 @@ FUNCTIONS = {
     "triangles":
         "",
     "weakly_connected_components":
+        "",
+    "wiener_index":
         "",
 }

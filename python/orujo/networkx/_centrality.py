@@ -208,6 +208,12 @@ def _harmonic(graph, given):
     return {label: scores[graph.number(label)].item() for label in wanted}
 
 
+@provides("global_efficiency", kinds="undirected multi", sources=lambda given: len(given.G))
+def _global_efficiency(graph, given):
+    pairs = len(graph) * (len(graph) - 1)
+    return run("closeness", graph.engine()).harmonic.sum().item() / pairs if pairs else 0
+
+
 def _harmonic_from(graph, starts):
     found = run("closeness", graph.engine(), sources=starts)
     return found.harmonic * (len(starts) / _leading_on(graph))

@@ -7,7 +7,7 @@ namespace orujo::cli {
 // clang-format off
 namespace {
 
-constexpr std::array<networkx_function, 73> networkx_rows{{
+constexpr std::array<networkx_function, 75> networkx_rows{{
     {"all_pairs_bellman_ford_path", "all", "weight", "", "Where several paths are the shortest, it may be another one than NetworkX's."},
     {"all_pairs_bellman_ford_path_length", "all", "weight", "", ""},
     {"all_pairs_dijkstra", "all", "cutoff weight", "", "Where several paths are the shortest, it may be another one than NetworkX's."},
@@ -39,6 +39,7 @@ constexpr std::array<networkx_function, 73> networkx_rows{{
     {"dijkstra_path", "all", "source target weight", "", "Where several paths are the shortest, it may be another one than NetworkX's."},
     {"dijkstra_path_length", "all", "source target weight", "", ""},
     {"eccentricity", "all", "v", "sp weight", ""},
+    {"global_efficiency", "undirected", "", "", ""},
     {"greedy_color", "undirected, no multigraphs", "strategy", "interchange", ""},
     {"harmonic_centrality", "all", "nbunch distance sources", "", ""},
     {"has_bridges", "undirected", "", "root", ""},
@@ -81,6 +82,7 @@ constexpr std::array<networkx_function, 73> networkx_rows{{
     {"transitivity", "undirected, no multigraphs", "", "", ""},
     {"triangles", "undirected, no multigraphs", "nodes", "", ""},
     {"weakly_connected_components", "directed", "", "", ""},
+    {"wiener_index", "all", "", "weight", ""},
 }};
 
 }  // namespace
