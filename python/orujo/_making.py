@@ -143,9 +143,7 @@ def from_scipy(matrix, *, directed=True, weights=True, name="matrix", workers=No
     <orujo.Graph matrix: 3 vertices, 3 edges, directed, weighted>
     """
     if not hasattr(matrix, "tocsr") or matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise UsageError("from_scipy: a square sparse matrix is needed"
-                         + (f", not one of {matrix.shape[0]} x {matrix.shape[1]}" if hasattr(matrix, "shape")
-                            and len(matrix.shape) == 2 else ""))
+        raise UsageError(f"from_scipy: a square sparse matrix is needed, not {_kind_of_matrix(matrix)}")
     matrix = matrix.tocsr()
     arrays = {"rows": matrix.indptr, "target": matrix.indices}
     if weights:
@@ -155,6 +153,14 @@ def from_scipy(matrix, *, directed=True, weights=True, name="matrix", workers=No
     if directed and matrix.has_canonical_format:
         options.pop("parallel")
     return Graph(_core.from_arrays(arrays, options, checked_workers(workers)))
+
+
+def _kind_of_matrix(matrix):
+    """What was given instead of a square sparse matrix."""
+    if not hasattr(matrix, "tocsr"):
+        hint = "; scipy.sparse.csr_array makes one of it" if hasattr(matrix, "__array__") else ""
+        return type(matrix).__name__ + hint
+    return "one of " + " x ".join(map(str, matrix.shape))
 
 
 def from_networkx(graph, *, weight="weight", name=None, workers=None):
@@ -167,6 +173,8 @@ def from_networkx(graph, *, weight="weight", name=None, workers=None):
     >>> orujo.from_networkx(networkx.path_graph(["Ulm", "Kempten", "Lindau"])).labels.tolist()
     ['Ulm', 'Kempten', 'Lindau']
     """
+    if not hasattr(graph, "adj") or not hasattr(graph, "_adj"):
+        raise UsageError(f"from_networkx: a graph of NetworkX is needed, not {type(graph).__name__}")
     labels = list(graph)
     numbers = numbers_of(labels)
     rows = rows_of(graph, labels)

@@ -258,3 +258,12 @@ def test_views_of_networkx_are_graphs_like_others(kind):
     assert (part.num_vertices, part.num_edges) == (3, 2)
     if graph.is_directed():
         assert edges_of(orujo.from_networkx(graph.reverse(copy=False))) == edges_of(orujo.from_networkx(graph.reverse()))
+
+
+def test_what_makes_no_graph_is_said():
+    for wrong, words in ((lambda: orujo.from_networkx(None), "from_networkx: a graph of NetworkX is needed, not NoneType"),
+                         (lambda: orujo.from_networkx({0: {1: {}}}), "not dict"),
+                         (lambda: orujo.from_scipy(np.eye(3)), "not ndarray; scipy.sparse.csr_array makes one of it"),
+                         (lambda: orujo.from_scipy(csr_array((3, 4))), "not one of 3 x 4")):
+        with pytest.raises(orujo.UsageError, match=words):
+            wrong()

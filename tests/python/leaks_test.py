@@ -88,7 +88,7 @@ if child == 0:
 assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 assert kept[1].depth[80] == 16 and "<!DOCTYPE" in kept[2].html
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run([sys.executable, "-W", "ignore:This process:DeprecationWarning", "-c", script], capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stderr) == (0, "")
 
 
