@@ -8,22 +8,29 @@
 namespace orujo {
 
 void mirror_lists::add(rank_id rank, std::span<const local_vertex> vertices) {
-  starts_.resize(static_cast<std::size_t>(index_of(rank)) + 1, vertices_.size());
+  ranges_.add(rank, vertices.size());
   vertices_.insert(vertices_.end(), vertices.begin(), vertices.end());
 }
 
+void mirror_lists::seal() {
+  ranges_.seal();
+  vertices_.shrink_to_fit();
+}
+
 std::uint64_t mirror_lists::memory_bytes() const noexcept {
-  return starts_.size() * sizeof starts_[0] + vertices_.size() * sizeof(local_vertex);
+  return ranges_.memory_bytes() + vertices_.size() * sizeof(local_vertex);
 }
 
 csr_graph::csr_graph(rank_id rank, csr_parts parts)
     : parts_(std::move(parts)),
       first_(parts_.partition.first(rank)),
       num_local_(static_cast<local_vertex>(parts_.partition.size(rank))) {
-  for (const vertex_id start : parts_.partition.starts()) {
-    const auto at = std::lower_bound(parts_.ghosts.begin(), parts_.ghosts.end(), start);
-    ghost_starts_.push_back(num_local_ + static_cast<local_vertex>(at - parts_.ghosts.begin()));
+  for (std::span<const vertex_id> rest = parts_.ghosts; !rest.empty();) {
+    const std::size_t count = parts_.partition.with_one_owner(rest);
+    ghost_ranges_.add(owner(rest.front()), count);
+    rest = rest.subspan(count);
   }
+  ghost_ranges_.seal();
 }
 
 std::uint64_t csr_graph::memory_bytes() const noexcept {
@@ -31,7 +38,8 @@ std::uint64_t csr_graph::memory_bytes() const noexcept {
     return edges.offsets.size_bytes() + edges.targets.size_bytes() + edges.weights.size_bytes();
   };
   std::uint64_t bytes = of(parts_.out) + (parts_.in ? of(*parts_.in) : 0);
-  bytes += parts_.ghosts.size() * sizeof(vertex_id);
+  bytes += parts_.ghosts.size() * sizeof(vertex_id) + ghost_ranges_.memory_bytes();
+  bytes += parts_.partition.starts().size_bytes();
   return bytes + parts_.mirrors.memory_bytes() + parts_.ids.memory_bytes();
 }
 
@@ -43,7 +51,7 @@ void csr_graph::describe(report_card& card) const {
             {{"vertices owned", number(num_local_), "by this rank"},
              {"ghosts", number(num_ghosts()), "on this rank"},
              {"memory", number(memory_bytes()), "bytes on this rank"}}});
-  const std::vector<vertex_id>& starts = parts_.partition.starts();
+  const std::span<const vertex_id> starts = parts_.partition.starts();
   vertex_id least = num_vertices();
   vertex_id most = 0;
   for (std::size_t r = 1; r < starts.size(); ++r) {

@@ -19,6 +19,7 @@
 #include "orujo/graph/edge_input.hpp"
 #include "orujo/graph/id_map.hpp"
 #include "orujo/graph/parallel_edges.hpp"
+#include "orujo/graph/rank_ranges.hpp"
 #include "orujo/graph/stored_weights.hpp"
 
 namespace orujo {
@@ -76,23 +77,24 @@ struct graph_facts {
 
 /// For each rank r, the owned vertices that are ghosts of r, in id order: what a ghost update sends
 /// to r, in the order in which r keeps its ghosts of this rank.
-/// Memory: 4 bytes for each rank and each mirror; none where there is one rank.
+/// Memory: 4 bytes for each mirror, and rank_ranges.
 class mirror_lists {
 public:
   [[nodiscard]] std::span<const local_vertex> of(rank_id rank) const noexcept {
-    const auto r = static_cast<std::size_t>(index_of(rank));
-    if (r >= starts_.size()) { return {}; }
-    const std::size_t end = r + 1 < starts_.size() ? starts_[r + 1] : vertices_.size();
-    return std::span(vertices_).subspan(starts_[r], end - starts_[r]);
+    const auto [first, last] = ranges_.of(rank);
+    return std::span(vertices_).subspan(first, last - first);
   }
 
   /// Adds those of `rank`, which is above all ranks whose vertices were added.
   void add(rank_id rank, std::span<const local_vertex> vertices);
 
+  /// Says that all have been added. Call: once, before of().
+  void seal();
+
   [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
 
 private:
-  std::vector<std::size_t> starts_;  // of the ranks up to the last that was added
+  rank_ranges ranges_;
   std::vector<local_vertex> vertices_;
 };
 
@@ -172,8 +174,9 @@ public:
 
   /// The ghosts that rank r owns: local numbers ghost_range(r).first … second - 1.
   [[nodiscard]] std::pair<local_vertex, local_vertex> ghost_range(rank_id rank) const noexcept {
-    const auto r = static_cast<std::size_t>(index_of(rank));
-    return {ghost_starts_[r], ghost_starts_[r + 1]};
+    const auto [first, last] = ghost_ranges_.of(rank);
+    return {num_local_ + static_cast<local_vertex>(first),
+            num_local_ + static_cast<local_vertex>(last)};
   }
 
   /// The owned vertices that are ghosts of rank r; see mirror_lists.
@@ -193,7 +196,7 @@ private:
   csr_parts parts_;
   vertex_id first_;
   local_vertex num_local_;
-  std::vector<local_vertex> ghost_starts_;
+  rank_ranges ghost_ranges_;
 };
 
 }  // namespace orujo

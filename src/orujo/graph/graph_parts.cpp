@@ -28,6 +28,7 @@ csr_parts parts_of(const csr_graph& graph) {
     const auto mirrors = graph.mirrors(rank_id{r});
     if (!mirrors.empty()) { parts.mirrors.add(rank_id{r}, mirrors); }
   }
+  parts.mirrors.seal();
   return parts;
 }
 

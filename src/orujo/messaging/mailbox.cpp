@@ -22,12 +22,12 @@ struct piece_label {
 
 void mailbox::send(rank_id to, std::uint64_t sequence, std::span<const std::byte> bytes) {
   worker& self = team_.worker_at(0);
-  parcel_pool& pool = team_.transport().pool(0);
-  const std::size_t room = pool.payload_bytes() - sizeof(piece_label);
+  parcel_pools& pools = team_.transport().pools(0);
+  const std::size_t room = pools.full().payload_bytes() - sizeof(piece_label);
   std::size_t offset = 0;
   do {
     const std::size_t length = std::min(room, bytes.size() - offset);
-    parcel* const buffer = pool.allocate();
+    parcel* const buffer = pools.allocate(sizeof(piece_label) + length);  // most letters are short
     const piece_label label{sequence, bytes.size(), offset};
     std::memcpy(buffer->payload(), &label, sizeof label);
     if (length > 0) {

@@ -36,8 +36,9 @@ parcel* parcel_pool::allocate() {
 void parcel_pool::grow() {
   constexpr std::size_t slab_bytes = std::size_t{1} << 20U;
   const std::size_t most = std::clamp<std::size_t>(slab_bytes / slot_bytes_, least_slots, 256);
-  const std::size_t slots = std::min(next_slots_, most);
-  next_slots_ = 2 * slots;  // who uses few buffers takes little memory
+  // Who uses few buffers takes little memory: many pools never need a second one.
+  const std::size_t slots = slabs_.empty() ? 1 : std::min(next_slots_, most);
+  next_slots_ = std::max(least_slots, 2 * slots);
   const huge_memory& slab = slabs_.emplace_back(slots * slot_bytes_);
   std::byte* const first = slab.data();
   reserved_bytes_.fetch_add(slab.size(), std::memory_order_relaxed);

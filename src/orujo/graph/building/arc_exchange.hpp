@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -64,7 +65,8 @@ struct target_numbering {
 class owner_finder {
 public:
   explicit owner_finder(const block_partition& partition)
-      : starts_(partition.starts().begin() + 1, partition.starts().end() - 1) {}
+      : partition_(partition),
+        starts_(partition.starts().subspan(1, partition.starts().size() - 2)) {}
 
   [[nodiscard]] rank_id owner(vertex_id v) const noexcept {
     constexpr std::size_t few = 8;
@@ -78,7 +80,8 @@ public:
   }
 
 private:
-  std::vector<vertex_id> starts_;  // of all ranks but the first
+  block_partition partition_;          // keeps starts_
+  std::span<const vertex_id> starts_;  // of all ranks but the first
 };
 
 /// What one rank's workers counted while they sent.
@@ -176,8 +179,9 @@ public:
         owners_(partition),
         out_(shape, team.num_workers()),
         in_(rules.by_target ? shape : bucket_shape{}, team.num_workers()),
-        out_lanes_(team, out_, numbering_of(partition, team.rank())),
-        in_lanes_(team, in_, numbering_of(partition, team.rank())) {}
+        out_lanes_(team, out_, numbering_of(partition, team.rank())) {
+    if (rules.by_target) { in_lanes_.emplace(team, in_, numbering_of(partition, team.rank())); }
+  }
 
   /// Sends `edges` between vertices of the graph; `keys`, those of their weights, is as long if
   /// arcs have weights. Call: local, inside an epoch; any worker, concurrently.
@@ -188,7 +192,7 @@ public:
     using lane = arc_lane<Target, carried>;
     edge_counts counts;
     auto out = out_lanes_.template lane<Key>().from(self);
-    auto in = in_lanes_.template lane<Key>().from(self);
+    auto in = (rules_.by_target ? *in_lanes_ : out_lanes_).template lane<Key>().from(self);
     for (std::size_t i = 0; i < edges.size(); ++i) {
       const auto u = static_cast<Target>(edges[i].source);
       const auto v = static_cast<Target>(edges[i].target);
@@ -231,7 +235,7 @@ private:
   store_type out_;
   store_type in_;
   arc_lanes<Target, Weighted> out_lanes_;
-  arc_lanes<Target, Weighted> in_lanes_;
+  std::optional<arc_lanes<Target, Weighted>> in_lanes_;  // if the rules say by_target
 };
 
 }  // namespace orujo::building

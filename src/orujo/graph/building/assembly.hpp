@@ -44,9 +44,8 @@ void add_rows(rank_team& team, csr_parts& parts, finished_rows<Target> rows) {
   collect(rows.out);
   if (rows.in) { collect(*rows.in); }
   ghosts.seal();
-  for (const std::uint64_t target : ghosts.members()) {
-    parts.ghosts.push_back(numbers.vertex(target));
-  }
+  parts.ghosts = ghosts.members();  // as targets
+  for (vertex_id& each : parts.ghosts) { each = numbers.vertex(each); }
   run_agreed(team, [&] { check_local_numbers(numbers.size, parts.ghosts.size()); });
   parts.mirrors = find_mirrors(team, parts.partition, parts.ghosts);
   parts.out = localize(team, std::move(rows.out), ghosts);

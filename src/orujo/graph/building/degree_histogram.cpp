@@ -28,8 +28,8 @@ struct load_share {
 };
 
 /// The cuts that lie in this rank's ranges, by rank: each the number of ranges in front of it.
-std::vector<std::uint64_t> cuts_in(const load_share& load, int ranks) {
-  std::vector<std::uint64_t> cuts;
+std::vector<std::uint32_t> cuts_in(const load_share& load, int ranks) {
+  std::vector<std::uint32_t> cuts;
   const std::uint64_t share = load.all / static_cast<std::uint64_t>(ranks);
   for (int r = 1; r < ranks; ++r) {
     const std::uint64_t wanted = share * static_cast<std::uint64_t>(r);
@@ -40,15 +40,15 @@ std::vector<std::uint64_t> cuts_in(const load_share& load, int ranks) {
     auto ranges = load.first + static_cast<std::uint64_t>(crossing - load.until.begin());
     const std::uint64_t front = crossing == load.until.begin() ? load.before : *(crossing - 1);
     if (*crossing - wanted < wanted - front) { ++ranges; }
-    cuts.push_back(ranges);
+    cuts.push_back(static_cast<std::uint32_t>(ranges));  // of which there are few: see most_bits
   }
   return cuts;
 }
 
 /// The lists of all ranks, one behind the other, on every rank. Call: collective.
-std::vector<std::uint64_t> joined(rank_team& team, const std::vector<std::uint64_t>& own) {
-  std::vector<std::uint64_t> all;
-  for (const auto& each : gather(team, std::span<const std::uint64_t>(own))) {
+std::vector<std::uint32_t> joined(rank_team& team, const std::vector<std::uint32_t>& own) {
+  std::vector<std::uint32_t> all;
+  for (const auto& each : gather(team, std::span<const std::uint32_t>(own))) {
     all.insert(all.end(), each.begin(), each.end());
   }
   return broadcast(team, std::move(all));
@@ -81,8 +81,10 @@ block_partition degree_histogram::cut(rank_team& team) {
   load.before = exclusive_scan(team, own);
   load.all = all_sum(team, own);
   for (std::uint64_t& each : load.until) { each += load.before; }
-  std::vector<vertex_id> starts = {0};
-  for (const std::uint64_t ranges : joined(team, cuts_in(load, team.size()))) {
+  std::vector<vertex_id> starts;
+  starts.reserve(static_cast<std::size_t>(team.size()) + 1);
+  starts.push_back(0);
+  for (const std::uint32_t ranges : joined(team, cuts_in(load, team.size()))) {
     starts.push_back(std::max(starts.back(), std::min(vertices_, vertex_id{ranges} << shift_)));
   }
   starts.push_back(vertices_);

@@ -10,7 +10,7 @@ namespace orujo::building {
 
 ghost_numbers::ghost_numbers(vertex_id owned, vertex_id vertices, std::uint64_t arcs)
     : owned_(owned) {
-  constexpr std::uint64_t always_fine = std::uint64_t{1} << 20U;
+  constexpr std::uint64_t always_fine = std::uint64_t{4} << 10U;
   const vertex_id others = vertices - owned;
   if (others / 4 <= std::max(always_fine, arcs * sizeof(local_vertex))) {
     bitmap_ = std::make_unique<ranked_bitmap>(others);
@@ -48,20 +48,27 @@ std::vector<std::uint64_t> ghost_numbers::members() const {
 mirror_lists find_mirrors(rank_team& team, const block_partition& partition,
                           std::span<const vertex_id> ghosts) {
   std::vector<local_vertex> wanted(ghosts.size());  // as their owners call them
+  std::size_t owners = 0;
+  for (auto rest = ghosts; !rest.empty(); ++owners) {
+    rest = rest.subspan(partition.with_one_owner(rest));
+  }
   std::vector<outgoing_piece> outgoing;
+  outgoing.reserve(owners);
   for (std::size_t at = 0; at < ghosts.size();) {
     const rank_id owner = partition.owner(ghosts[at]);
-    const vertex_id first = partition.first(owner);
-    const std::size_t begin = at;
-    for (; at < ghosts.size() && ghosts[at] - first < partition.size(owner); ++at) {
-      wanted[at] = static_cast<local_vertex>(ghosts[at] - first);
+    const std::size_t count = partition.with_one_owner(ghosts.subspan(at));
+    const auto names = std::span(wanted).subspan(at, count);
+    for (std::size_t i = 0; i < count; ++i) {
+      names[i] = static_cast<local_vertex>(ghosts[at + i] - partition.first(owner));
     }
-    outgoing.push_back({owner, std::as_bytes(std::span(wanted).subspan(begin, at - begin))});
+    outgoing.push_back({owner, std::as_bytes(names)});
+    at += count;
   }
   mirror_lists mirrors;
   for (const arrived_piece& piece : exchange_pieces(team, outgoing)) {
     mirrors.add(piece.from, from_bytes<local_vertex>(piece.bytes));
   }
+  mirrors.seal();
   return mirrors;
 }
 

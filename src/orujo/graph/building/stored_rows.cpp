@@ -28,9 +28,11 @@ vertex_id cut_at(std::uint64_t wanted, vertex_id low, vertex_id high,
 std::vector<vertex_id> choose_starts(int ranks, block_balance balance, const stored_sizes& sizes,
                                      const std::function<std::uint64_t(vertex_id)>& offset_at) {
   if (balance == block_balance::vertices || ranks == 1) {
-    return block_partition::even(sizes.vertices, ranks).starts();
+    const auto even = block_partition::even(sizes.vertices, ranks);
+    return {even.starts().begin(), even.starts().end()};
   }
   std::vector<vertex_id> starts = {0};
+  starts.reserve(static_cast<std::size_t>(ranks) + 1);
   const std::uint64_t share = (sizes.arcs + sizes.vertices) / static_cast<std::uint64_t>(ranks);
   for (int r = 1; r < ranks; ++r) {
     starts.push_back(

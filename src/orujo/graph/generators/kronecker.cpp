@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -72,8 +73,8 @@ public:
 
   void operator()(std::uint64_t begin, std::uint64_t end, std::vector<input_edge>& edges) const {
     edges.resize(end - begin);
-    quadrant_sampler::batch streams;
-    quadrant_sampler::places drawn;
+    const auto room = std::make_unique<drawing_room>();  // too much for the stacks of many ranks
+    auto& [streams, drawn] = *room;
     for (std::uint64_t first = begin; first < end; first += streams.size()) {
       const std::size_t size = std::min<std::uint64_t>(streams.size(), end - first);
       std::iota(streams.begin(), streams.end(), first);
@@ -88,6 +89,11 @@ public:
   }
 
 private:
+  struct drawing_room {
+    quadrant_sampler::batch streams;
+    quadrant_sampler::places drawn;
+  };
+
   unsigned scale_;
   std::uint64_t seed_;
   quadrant_sampler sampler_;

@@ -20,13 +20,19 @@ bool virtual_clocks::later(const turn& a, const turn& b) noexcept {
 
 void virtual_clocks::add_turn(rank_id rank, std::uint64_t due) {
   of(rank).due = due;
+  if (turns_.size() == turns_.capacity()) { forget_stale_turns(); }
   turns_.push_back({due, mix64(seed_ ^ ++turns_given_), rank});
   std::push_heap(turns_.begin(), turns_.end(), later);
 }
 
-/// A turn counts only while its rank sleeps until then.
+/// Most turns of a busy team are stale: without them the memory that there is does for all ranks.
+void virtual_clocks::forget_stale_turns() {
+  std::erase_if(turns_, [this](const turn& each) { return !counts(each); });
+  std::make_heap(turns_.begin(), turns_.end(), later);
+}
+
 void virtual_clocks::drop_stale_turns() {
-  while (!turns_.empty() && of(turns_.front().rank).due != turns_.front().due) {
+  while (!turns_.empty() && !counts(turns_.front())) {
     std::pop_heap(turns_.begin(), turns_.end(), later);
     turns_.pop_back();
   }

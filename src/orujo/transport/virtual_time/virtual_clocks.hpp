@@ -56,6 +56,11 @@ private:
   [[nodiscard]] static bool later(const turn& a, const turn& b) noexcept;
   void add_turn(rank_id rank, std::uint64_t due);
   void drop_stale_turns();
+  void forget_stale_turns();
+  /// A turn counts only while its rank sleeps until then.
+  [[nodiscard]] bool counts(const turn& each) const noexcept {
+    return of(each.rank).due == each.due;
+  }
 
   std::vector<rank_clock> clocks_;
   std::vector<turn> turns_;  // a heap, the first due on top; some are of the past

@@ -54,19 +54,26 @@ void unpack(bit_array& bits, std::pair<local_vertex, local_vertex> range,
 }  // namespace
 
 void exchange_bits(rank_team& team, const csr_graph& graph, bit_array& bits) {
-  std::vector<std::uint64_t> packed;
   const auto for_each_reader = [&](auto&& visit) {
     for (int step = 1; step < team.size(); ++step) {  // everybody starts with another
       const rank_id to{(index_of(team.rank()) + step) % team.size()};
       if (!graph.mirrors(to).empty()) { visit(to, graph.mirrors(to)); }
     }
   };
-  for_each_reader([&](rank_id /*to*/, auto mirrors) { pack(bits, mirrors, packed); });
+  std::size_t readers = 0;
+  std::size_t words = 0;
+  for_each_reader([&](rank_id /*to*/, auto mirrors) {
+    ++readers;
+    words += words_for(mirrors.size());
+  });
+  std::vector<std::uint64_t> packed;
+  packed.reserve(words);  // so that it stays where it is
   std::vector<outgoing_piece> outgoing;
-  auto rest = std::span<const std::uint64_t>(packed);
+  outgoing.reserve(readers);
   for_each_reader([&](rank_id to, auto mirrors) {
-    outgoing.push_back({to, std::as_bytes(rest.first(words_for(mirrors.size())))});
-    rest = rest.subspan(words_for(mirrors.size()));
+    const std::size_t first = packed.size();
+    pack(bits, mirrors, packed);
+    outgoing.push_back({to, std::as_bytes(std::span(packed).subspan(first))});
   });
   for (const arrived_piece& piece : exchange_pieces(team, outgoing)) {
     unpack(bits, graph.ghost_range(piece.from), piece.bytes);
