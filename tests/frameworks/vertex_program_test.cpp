@@ -47,7 +47,7 @@ auto states_of(rank_team& team, const Engine& engine) {
 }
 
 TEST(vertex_program, finds_shortest_paths) {
-  for (const edge_list& list : {tangle(), path_list(50)}) {
+  for (const edge_list& list : {tangle(), path_list(25)}) {
     const std::vector<std::uint32_t> expected = serial_distances(list, 1);
     on_teams(all_teams(1), [&](rank_team& team) {
       const csr_graph graph = with_lengths(team, list);
@@ -80,7 +80,7 @@ TEST(vertex_program, finds_the_parents_of_a_search) {
 
 TEST(vertex_program, ranks_pages_as_closely_as_the_threshold_says) {
   const std::vector<double> expected = serial_ranks(tangle(), 0.85);
-  on_teams(all_teams(1), [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     const csr_graph graph = tangle().graph(team);
     vertex_engine engine(team, graph, page_rank{.threshold = 1e-7});
     EXPECT_TRUE(engine.run().converged);
