@@ -10,7 +10,7 @@ import unittest
 from command_runner import COMMAND, LAUNCHERS, document, run
 
 COMMANDS = [each["name"] for each in document("describe")["algorithms"]] + [
-    "graph500", "gups", "uts", "stencil", "graphalytics", "wordcount", "scale", "info", "convert", "generate", "describe", "config", "doctor",
+    "graph500", "gups", "uts", "stencil", "graphalytics", "wordcount", "kmeans", "scale", "info", "convert", "generate", "describe", "config", "doctor",
     "tune", "completion", "manual",
 ]
 

@@ -12,6 +12,7 @@
 
 #include "containers/container_run.hpp"
 #include "orujo/base/error.hpp"
+#include "orujo/frameworks/map_reduce/csv_rows.hpp"
 #include "orujo/frameworks/map_reduce/word_count.hpp"
 #include "orujo/frameworks/map_reduce/words.hpp"
 
@@ -57,6 +58,14 @@ struct count_lines_job {
   using value = std::uint64_t;
   void map(const text_line& line, auto& emit) const { emit(line.text, 1); }
   static value combine(value a, value b) { return a + b; }
+};
+
+/// The second cell of each row by the first.
+struct second_cells_job {
+  using key = std::string;
+  using value = std::string;
+  void map(const csv_row& row, auto& emit) const { emit(row.cells[0], row.cells[1]); }
+  static value combine(const value& a, const value& b) { return a < b ? a + b : b + a; }
 };
 
 /// Words of 0 to 40 letters, between one or several bytes that separate them.
@@ -172,6 +181,19 @@ TEST(text_lines, come_once_each_without_their_ends) {
     hash_map<std::string, std::uint64_t> counts(team);
     map_reduce(count_lines_job{}, text_lines(team, paths), counts);
     EXPECT_EQ(contents_of(counts), expected);
+  });
+}
+
+TEST(csv_rows, have_cells_without_quotes_and_no_heading_alone) {
+  if (under_mpirun()) { return; }
+  const text_folder folder;
+  const std::string text = "name;text\n\"a;b\";1\n\nc;\"2\"\n";
+  const std::vector<std::string> paths = {folder.add("plain", text),
+                                          folder.add_packed("packed.gz", text)};
+  on_teams({team_of(1, 2), team_of(3, 1)}, [&](rank_team& team) {
+    hash_map<std::string, std::string> found(team);
+    map_reduce(second_cells_job{}, csv_rows(team, paths, csv_heading::names_columns), found);
+    EXPECT_EQ(contents_of(found), (std::map<std::string, std::string>{{"a;b", "11"}, {"c", "22"}}));
   });
 }
 

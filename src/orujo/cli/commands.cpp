@@ -14,10 +14,10 @@ std::vector<command> add_all_commands(CLI::App& parent) {
   }
   for (const auto add :
        {add_graph500_command, add_gups_command, add_uts_command, add_stencil_command,
-        add_graphalytics_command, add_wordcount_command, add_scale_command, add_info_command,
-        add_convert_command, add_extract_command, add_generate_command, add_describe_command,
-        add_config_command, add_doctor_command, add_tune_command, add_completion_command,
-        add_manual_command}) {
+        add_graphalytics_command, add_wordcount_command, add_kmeans_command, add_scale_command,
+        add_info_command, add_convert_command, add_extract_command, add_generate_command,
+        add_describe_command, add_config_command, add_doctor_command, add_tune_command,
+        add_completion_command, add_manual_command}) {
     all.push_back(add(parent));
   }
   return all;

@@ -14,6 +14,7 @@ namespace orujo::cli {
 [[nodiscard]] command add_stencil_command(CLI::App& parent);
 [[nodiscard]] command add_graphalytics_command(CLI::App& parent);
 [[nodiscard]] command add_wordcount_command(CLI::App& parent);
+[[nodiscard]] command add_kmeans_command(CLI::App& parent);
 [[nodiscard]] command add_scale_command(CLI::App& parent);
 [[nodiscard]] command add_info_command(CLI::App& parent);
 [[nodiscard]] command add_convert_command(CLI::App& parent);

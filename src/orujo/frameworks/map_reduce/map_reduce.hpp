@@ -23,18 +23,22 @@ namespace orujo {
 /// Values of one key may become one wherever they meet: `static value combine(a, b)`, associative
 /// and commutative.
 template <typename Job>
-concept combining_job = requires(const typename Job::value& a) { Job::combine(a, a); };
+concept combining_job = requires(const typename Job::value& a) {
+  Job::combine(a, a);
+};
 
 /// All values of a key become a result: `reduce(key, std::span<const value>)`.
 template <typename Job>
 concept reducing_job = requires(const Job& job, typename key_form<typename Job::key>::view key,
-                                std::span<const typename Job::value> all) { job.reduce(key, all); };
+                                std::span<const typename Job::value> all) {
+  job.reduce(key, all);
+};
 
 /// A structure with the types `key` and `value`, a template `map(item, emit)` that calls
 /// `emit(key, value)` as often as it likes, and one of `combine` and `reduce`, or both.
 template <typename Job>
 concept map_reduce_job = container_key<typename Job::key> && container_value<typename Job::value> &&
-                         (combining_job<Job> || reducing_job<Job>);
+    (combining_job<Job> || reducing_job<Job>);
 
 struct map_reduce_options {
   /// Keys that a worker combines values of at a time; what is beyond travels. Each takes a place of

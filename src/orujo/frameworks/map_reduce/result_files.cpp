@@ -14,9 +14,9 @@ namespace {
 /// `NAME-r-of-P.SUFFIX`.
 std::string path_of_rank(const std::string& path, const rank_team& team) {
   const std::filesystem::path whole(path);
-  const std::string name = fmt::format("{}-{}-of-{}{}", whole.stem().string(),
-                                       index_of(team.rank()), team.size(),
-                                       whole.extension().string());
+  const std::string name =
+      fmt::format("{}-{}-of-{}{}", whole.stem().string(), index_of(team.rank()), team.size(),
+                  whole.extension().string());
   return (whole.parent_path() / name).string();
 }
 

@@ -19,6 +19,7 @@ struct text_part {
   /// With the ends of its lines. 64 bytes behind it may be read; what they are means nothing.
   std::string_view text;
   const std::string& path;
+  bool begins_file = false;  ///< Its first line is the first of the file.
 };
 
 /// A line of a file, without its end.
@@ -43,7 +44,9 @@ public:
     io::text_block block;
     for (std::size_t i = 0; i < files_.size(); ++i) {
       opened& file = files_[(first_of(self) + i) % files_.size()];
-      while (file.blocks->next(block)) { take(text_part{block.text, file.path}); }
+      while (file.blocks->next(block)) {
+        take(text_part{block.text, file.path, block.offset == 0 && block.first_line <= 1});
+      }
     }
   }
 
@@ -67,6 +70,18 @@ private:
   std::uint64_t bytes_ = 0;
 };
 
+/// Calls `take(text_line)` for each line of `part`.
+template <typename Take>
+void for_each_line(const text_part& part, Take&& take) {
+  for (std::string_view rest = part.text; !rest.empty();) {
+    const std::size_t end = rest.find('\n');
+    std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    if (line.ends_with('\r')) { line.remove_suffix(1); }
+    take(text_line{line, part.path});
+  }
+}
+
 /// The same files line by line: items are text_line.
 class text_lines {
 public:
@@ -75,15 +90,7 @@ public:
 
   template <typename Take>
   void read(worker& self, Take&& take) {
-    files_.read(self, [&](const text_part& part) {
-      for (std::string_view rest = part.text; !rest.empty();) {
-        const std::size_t end = rest.find('\n');
-        std::string_view line = rest.substr(0, end);
-        rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-        if (line.ends_with('\r')) { line.remove_suffix(1); }
-        take(text_line{line, part.path});
-      }
-    });
+    files_.read(self, [&](const text_part& part) { for_each_line(part, take); });
   }
   [[nodiscard]] double progress() const noexcept { return files_.progress(); }
 

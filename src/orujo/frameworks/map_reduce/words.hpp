@@ -38,9 +38,7 @@ inline constexpr std::size_t step_bytes = 64;
     found |= std::uint64_t{static_cast<std::uint32_t>(_mm_movemask_epi8(all))} << (16U * part);
   }
 #else
-  for (unsigned i = 0; i < step_bytes; ++i) {
-    found |= std::uint64_t{separates_words(at[i])} << i;
-  }
+  for (unsigned i = 0; i < step_bytes; ++i) { found |= std::uint64_t{separates_words(at[i])} << i; }
 #endif
   return found;
 }

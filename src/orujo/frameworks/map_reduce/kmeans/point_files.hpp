@@ -1,0 +1,39 @@
+// Points from files: text in columns, NPY, Parquet and Arrow.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "orujo/frameworks/map_reduce/kmeans/point_blocks.hpp"
+#include "orujo/messaging/rank_team.hpp"
+
+namespace orujo {
+
+/// What numbers are kept as.
+enum class point_precision { single, full };
+
+/// float32 where the file says so: an NPY of them, or columns that all are; else float64.
+/// Call: local. Throws: input_error if the file cannot be read.
+[[nodiscard]] point_precision precision_of(const std::string& path);
+
+/// Reads the rows of a table of numbers; each rank gets equally many, in their order.
+///
+/// - Text: cells between commas, semicolons, tabs or blanks; a first line that is no numbers names
+///   the columns; empty lines and those that begin with # are left out. May be compressed.
+/// - NPY: a matrix of float32 or float64, row after row.
+/// - Parquet and Arrow files, by the plug-in.
+///
+/// `columns` are names, or numbers from 1, of those that are read; empty: all.
+/// Call: collective. Throws: input_error, with the line or row, for what is no finite number; it
+/// ends the run on every rank. Memory: the rows twice for a while.
+template <typename T>
+[[nodiscard]] point_rows<T> read_points(rank_team& team, const std::string& path,
+                                        const std::vector<std::string>& columns = {});
+
+extern template point_rows<float> read_points(rank_team&, const std::string&,
+                                              const std::vector<std::string>&);
+extern template point_rows<double> read_points(rank_team&, const std::string&,
+                                               const std::vector<std::string>&);
+
+}  // namespace orujo

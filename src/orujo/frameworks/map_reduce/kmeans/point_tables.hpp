@@ -1,0 +1,38 @@
+// The readers of points, one for each kind of file.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "orujo/frameworks/map_reduce/kmeans/point_files.hpp"
+
+namespace orujo::points {
+
+/// What a file of points is, by its first bytes.
+enum class file_kind { text, npy, parquet, arrow };
+[[nodiscard]] file_kind kind_of(const std::string& path);
+
+/// All of these: the rows that this rank reads, in order; parts of lower ranks come before those of
+/// higher ones, and some may be empty. `dimensions` is the same on every rank, or 0 where there are
+/// no rows. Call: collective. Throws: input_error.
+template <typename T>
+point_rows<T> read_text(rank_team& team, const std::string& path,
+                        const std::vector<std::string>& columns);
+template <typename T>
+point_rows<T> read_npy(rank_team& team, const std::string& path,
+                       const std::vector<std::string>& columns);
+template <typename T>
+point_rows<T> read_table(rank_team& team, const std::string& path,
+                         const std::vector<std::string>& columns);
+
+[[nodiscard]] point_precision precision_of_npy(const std::string& path);
+[[nodiscard]] point_precision precision_of_table(const std::string& path);
+
+/// The numbers, from 0, of the columns that `chosen` names among `names`, by name or by number from
+/// 1; of all if it is empty. Throws: input_error about `path`.
+[[nodiscard]] std::vector<std::size_t> chosen_columns(const std::string& path,
+                                                      const std::vector<std::string>& names,
+                                                      const std::vector<std::string>& chosen);
+
+}  // namespace orujo::points

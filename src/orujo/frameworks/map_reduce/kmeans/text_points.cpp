@@ -1,0 +1,190 @@
+// Points in the columns of a text.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "orujo/epochs/collectives.hpp"
+#include "orujo/frameworks/map_reduce/kmeans/point_tables.hpp"
+#include "orujo/graph/io/cells.hpp"
+#include "orujo/graph/io/lines.hpp"
+#include "orujo/graph/io/text_blocks.hpp"
+
+namespace orujo::points {
+
+namespace {
+
+/// How the lines of a text are read.
+struct text_table {
+  char separator = ',';
+  std::size_t data_begin = 0;  ///< Where the first line of numbers begins.
+  std::size_t cells = 0;       ///< Of each line.
+  std::vector<std::size_t> columns;
+};
+
+[[nodiscard]] bool is_left_out(std::string_view line) {
+  const std::size_t begin = line.find_first_not_of(" \t\r");
+  return begin == std::string_view::npos || line[begin] == '#';
+}
+
+[[nodiscard]] std::string_view without_blanks(std::string_view cell) {
+  const std::size_t begin = std::min(cell.find_first_not_of(" \t\r"), cell.size());
+  return cell.substr(begin, cell.find_last_not_of(" \t\r") + 1 - begin);
+}
+
+/// "nan" and "inf" in any form, too.
+template <typename T>
+[[nodiscard]] bool is_real(std::string_view cell, T& value) {
+  if (cell.starts_with('+')) { cell.remove_prefix(1); }
+  const char* const end = cell.data() + cell.size();
+  const auto [at, problem] = std::from_chars(cell.data(), end, value);
+  return problem == std::errc() && at == end;
+}
+
+/// Looks at the first line that is not left out. Throws: input_error.
+text_table plan_of(const io::graph_file& file, const std::vector<std::string>& chosen) {
+  io::line_walker lines(file.text());
+  bool any = lines.next();
+  while (any && is_left_out(lines.line())) { any = lines.next(); }
+  if (!any) { file.fail(nullptr, "holds no numbers"); }
+  text_table table;
+  table.separator = io::separator_of(lines.line());
+  table.data_begin = lines.begin();
+  std::vector<std::string> names;
+  bool is_heading = true;
+  for (const std::string_view cell : io::cells_of(lines.line(), table.separator)) {
+    names.push_back(io::content_of(without_blanks(cell)));
+    double ignored = 0;
+    is_heading &= !is_real(names.back(), ignored);
+  }
+  if (is_heading) { table.data_begin = lines.end(); }
+  table.cells = names.size();
+  table.columns = chosen_columns(file.path(), names, chosen);
+  return table;
+}
+
+template <typename T>
+class line_reader {
+public:
+  line_reader(const text_table& table, std::vector<T>& values) : table_(table), values_(values) {}
+
+  /// Appends the point in `line`. Throws: io::malformed_text.
+  void read(std::string_view line) {
+    if (is_left_out(line)) { return; }
+    if (line.find('"') != std::string_view::npos) {
+      cells_ = io::cells_of(line, table_.separator);
+    } else {
+      split(line);
+    }
+    for (const std::size_t column : table_.columns) {
+      if (column >= cells_.size()) {
+        throw io::malformed_text(line.data(), fmt::format("this line has {} columns, and column {} "
+                                                          "is read",
+                                                          cells_.size(), column + 1));
+      }
+      values_.push_back(number_in(cells_[column], column));
+    }
+  }
+
+private:
+  void split(std::string_view line) {
+    cells_.clear();
+    if (table_.separator == ' ') {
+      for (std::size_t at = line.find_first_not_of(" \t\r"); at != std::string_view::npos;) {
+        const std::size_t end = std::min(line.find_first_of(" \t\r", at), line.size());
+        cells_.push_back(line.substr(at, end - at));
+        at = line.find_first_not_of(" \t\r", end);
+      }
+      return;
+    }
+    while (true) {
+      const std::size_t end = line.find(table_.separator);
+      cells_.push_back(line.substr(0, end));
+      if (end == std::string_view::npos) { return; }
+      line.remove_prefix(end + 1);
+    }
+  }
+
+  [[nodiscard]] T number_in(std::string_view cell, std::size_t column) const {
+    std::string_view text = without_blanks(cell);
+    if (text.size() > 1 && text.starts_with('"')) { text = text.substr(1, text.size() - 2); }
+    T value = 0;
+    if (!is_real(text, value)) {
+      throw io::malformed_text(
+          cell.data(), fmt::format("{} in column {} is no number", io::quoted(text), column + 1));
+    }
+    if (!std::isfinite(value)) {
+      throw io::malformed_text(cell.data(), fmt::format("{} in column {} is not finite; leave out "
+                                                        "such points",
+                                                        io::quoted(text), column + 1));
+    }
+    return value;
+  }
+
+  const text_table& table_;
+  std::vector<T>& values_;
+  std::vector<std::string_view> cells_;
+};
+
+/// The points of a block, and where it lies in the file.
+template <typename T>
+struct read_block {
+  std::uint64_t place;
+  std::vector<T> values;
+};
+
+template <typename T>
+std::vector<T> values_in(const io::text_block& block, const text_table& table) {
+  std::vector<T> values;
+  line_reader<T> reader(table, values);
+  io::line_walker lines(block.text);
+  while (lines.next()) { reader.read(lines.line()); }
+  return values;
+}
+
+}  // namespace
+
+template <typename T>
+point_rows<T> read_text(rank_team& team, const std::string& path,
+                        const std::vector<std::string>& columns) {
+  std::shared_ptr<const io::graph_file> file;
+  const text_table table = run_agreed(team, [&] {
+    file = std::make_shared<const io::graph_file>(path);
+    return plan_of(*file, columns);
+  });
+  const auto blocks = io::open_blocks(file, {.data_begin = table.data_begin},
+                                      {.index = index_of(team.rank()), .count = team.size()});
+  std::vector<std::vector<read_block<T>>> found(static_cast<std::size_t>(team.num_workers()));
+  team.on_workers([&](worker& self) {
+    io::text_block block;
+    while (blocks->next(block)) {
+      try {
+        found[static_cast<std::size_t>(self.index())].push_back(
+            {block.offset + block.first_line, values_in<T>(block, table)});
+      } catch (const io::malformed_text& problem) {
+        throw input_error(path, blocks->position_of(block, problem.at()), problem.what());
+      }
+    }
+  });
+  std::vector<read_block<T>> all;
+  for (auto& each : found) { std::move(each.begin(), each.end(), std::back_inserter(all)); }
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
+  point_rows<T> rows{.dimensions = table.columns.size()};
+  for (read_block<T>& each : all) {
+    rows.values.insert(rows.values.end(), each.values.begin(), each.values.end());
+    each.values = {};
+  }
+  return rows;
+}
+
+template point_rows<float> read_text(rank_team&, const std::string&,
+                                     const std::vector<std::string>&);
+template point_rows<double> read_text(rank_team&, const std::string&,
+                                      const std::vector<std::string>&);
+
+}  // namespace orujo::points

@@ -1,0 +1,141 @@
+# Clusters found by the command, beside what scikit-learn found from the same start.
+# SPDX-License-Identifier: Apache-2.0
+import csv
+import os
+import pathlib
+import random
+import struct
+import tempfile
+import unittest
+
+from command_runner import LAUNCHERS, document, launch, run, schema
+from peers import jsonschema
+from table_files import needs_arrow, parquet, pyarrow
+
+CITIES = pathlib.Path(os.environ.get("ORUJO_DATA", "/none"), "numeric", "geonames-cities1000.csv.xz")
+
+# Rows 0, 20000, ..., 140000, and what KMeans(algorithm="lloyd", tol=1e-4) of scikit-learn 1.9 makes of them.
+START = [[42.57952, 1.65362], [21.82155, 111.23901], [55.42764, 9.28435], [51.71556, -4.92222], [46.10563, 12.0933],
+         [-15.76667, -70.25], [56.99892, 13.23958], [38.71519, -123.45445]]
+CENTRES = [[-1.240958439829555, 23.493463615548464], [-7.968999121611432, 119.72821702118179],
+           [46.33510676893485, 28.9222618879539], [46.90424960808681, 5.860720121951152],
+           [30.59412732848838, 76.86335095784887], [-12.425248318706608, -62.26989113471892],
+           [29.352331917635798, 115.62259270452601], [32.75429214912643, -91.69228851121976]]
+SIZES = [3756, 13497, 20521, 49415, 6866, 6495, 19858, 24155]
+INERTIA = 30339647.99550392
+ITERATIONS = 43
+
+
+def npy(rows, kind="d"):
+    """The rows as NumPy saves them."""
+    header = f"{{'descr': '<f{struct.calcsize(kind)}', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}"
+    header = header.ljust(117) + "\n"
+    numbers = [number for row in rows for number in row]
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(numbers)}{kind}", *numbers)
+
+
+class KMeans(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        draw = random.Random(3)
+        middles = [(-40, 3), (0, 0), (40, -2), (5, 60)]
+        self.points = [[draw.gauss(a, 1), draw.gauss(b, 1)] for a, b in middles for _ in range(250)]
+        draw.shuffle(self.points)
+        self.csv = self.folder / "points.csv"
+        self.csv.write_text("x,y\n" + "".join(f"{x!r},{y!r}\n" for x, y in self.points), encoding="ascii")
+        self.npy = self.folder / "points.npy"
+        self.npy.write_bytes(npy(self.points))
+
+    @unittest.skipUnless(CITIES.exists(), "the cities are not in ORUJO_DATA")
+    def test_finds_what_scikit_learn_finds_from_the_same_start(self):
+        start = self.folder / "start.npy"
+        start.write_bytes(npy(START))
+        centres = self.folder / "centres.csv"
+        for team in [["--workers", 2], ["--ranks", 3, "--workers", 1]]:
+            found = document("kmeans", CITIES, "--columns", "lat,lon", "--clusters", 8, "--start", start,
+                             "--centres", centres, *team)["result"]
+            self.assertEqual((found["points"], found["iterations"], found["converged"]), (144563, ITERATIONS, True))
+            self.assertAlmostEqual(found["inertia"] / INERTIA, 1, places=10)
+            with open(centres, newline="", encoding="ascii") as file:
+                rows = list(csv.DictReader(file))
+            self.assertEqual([int(row["points"]) for row in rows], SIZES)
+            for row, expected in zip(rows, CENTRES):
+                self.assertAlmostEqual(float(row["x1"]), expected[0], places=9)
+                self.assertAlmostEqual(float(row["x2"]), expected[1], places=9)
+
+    def test_finds_the_same_for_every_team_and_format(self):
+        answers = []
+        for path, team in [(self.csv, ["--workers", 1]), (self.npy, ["--ranks", 3, "--workers", 2]),
+                           (self.npy, ["--ranks", 2, "--transport", "sim"])]:
+            output = self.folder / "clusters.csv"
+            found = document("kmeans", path, "--clusters", 4, "--output", output, *team)
+            if jsonschema is not None:
+                jsonschema.validate(found, schema("run"))
+            self.assertEqual([each["points"] for each in found["result"]["centres"]], [250] * 4)
+            answers.append((found["result"], output.read_text(encoding="ascii")))
+        self.assertEqual(answers[0], answers[1])
+        self.assertEqual(answers[0], answers[2])
+        rows = answers[0][1].splitlines()
+        self.assertEqual((rows[0], len(rows)), ("point,cluster", 1001))
+        centres = [each["centre"] for each in answers[0][0]["centres"]]
+        for number, (point, row) in enumerate(zip(self.points, rows[1:])):
+            nearest = min(range(4), key=lambda k: sum((a - b) ** 2 for a, b in zip(point, centres[k])))
+            self.assertEqual(row, f"{number},{nearest}")
+
+    def test_keeps_float32_where_the_file_has_it(self):
+        single = self.folder / "single.npy"
+        single.write_bytes(npy(self.points, "f"))
+        full = document("kmeans", self.npy, "--clusters", 4)["result"]["inertia"]
+        found = document("kmeans", single, "--clusters", 4)["result"]["inertia"]
+        self.assertAlmostEqual(found / full, 1, places=5)
+        self.assertNotEqual(found, full)
+        self.assertEqual(document("kmeans", self.csv, "--clusters", 4, "--type", "float32")["result"]["inertia"], found)
+
+    @needs_arrow
+    def test_reads_parquet(self):
+        path = self.folder / "points.parquet"
+        columns = {"name": ["p"] * len(self.points), "x": [x for x, _ in self.points], "y": [y for _, y in self.points]}
+        parquet.write_table(pyarrow.table(columns), path, row_group_size=300)
+        expected = document("kmeans", self.npy, "--clusters", 4)["result"]
+        self.assertEqual(document("kmeans", path, "--columns", "x,y", "--clusters", 4, "--ranks", 2)["result"], expected)
+        finished = run("kmeans", path, "--clusters", 4)
+        self.assertEqual(finished.returncode, 3, finished.stderr)
+        self.assertIn("'name' is of type string", finished.stderr)
+
+    def test_says_what_is_wrong(self):
+        odd = self.folder / "odd.csv"
+        odd.write_text("x,y\n1,2\n3,four\n", encoding="ascii")
+        lost = self.folder / "lost.npy"
+        lost.write_bytes(npy([[1.0, 2.0], [3.0, float("nan")]]))
+        cut = self.folder / "cut.npy"
+        cut.write_bytes(npy(self.points)[:-1])
+        for arguments, code, said in [
+            ([], 2, "needs a FILE"),
+            ([self.folder / "missing.csv"], 3, "missing.csv"),
+            ([odd, "--clusters", 1], 3, "odd.csv:3:3: 'four' in column 2 is no number"),
+            ([lost, "--clusters", 1], 3, "row 2, column 2 is nan"),
+            ([cut, "--clusters", 1], 3, "is cut off"),
+            ([self.csv, "--columns", "z"], 3, "has no column 'z'"),
+            ([self.csv, "--clusters", 1001], 2, "there are 1000 points"),
+            ([self.csv, "--clusters", 3, "--start", self.npy], 2, "the start has 2000 numbers"),
+            ([self.csv, "--output", "clusters.xls"], 2, ".parquet"),
+            ([self.csv, "--output", self.csv], 2, "would replace FILE"),
+        ]:
+            for team in [[], ["--ranks", 2]]:
+                finished = run("kmeans", *arguments, *team)
+                self.assertEqual(finished.returncode, code, (arguments, finished.stderr))
+                self.assertIn(said, finished.stderr)
+
+    @unittest.skipUnless(LAUNCHERS, "there is no MPI")
+    def test_finds_the_same_in_processes(self):
+        outputs = [self.folder / "one.csv", self.folder / "two.csv"]
+        self.assertEqual(run("kmeans", self.csv, "--clusters", 4, "--output", outputs[0]).returncode, 0)
+        finished = launch(next(iter(LAUNCHERS)), 2, "kmeans", self.csv, "--clusters", 4, "--output", outputs[1])
+        self.assertEqual(finished.returncode, 0, finished.stderr)
+        self.assertEqual(outputs[0].read_bytes(), outputs[1].read_bytes())
+
+
+if __name__ == "__main__":
+    unittest.main()

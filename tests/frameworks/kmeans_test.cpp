@@ -1,0 +1,260 @@
+// k-means beside a plain loop, and the same for every team.
+// SPDX-License-Identifier: Apache-2.0
+#include "orujo/frameworks/map_reduce/kmeans/kmeans.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "containers/container_run.hpp"
+#include "orujo/base/error.hpp"
+#include "orujo/base/random.hpp"
+#include "orujo/frameworks/map_reduce/kmeans/cluster_files.hpp"
+#include "orujo/frameworks/map_reduce/kmeans/exact_sum.hpp"
+#include "orujo/frameworks/map_reduce/kmeans/point_files.hpp"
+#include "orujo/tasks/shared_loop.hpp"
+
+namespace orujo::test {
+
+namespace {
+
+/// Points in `groups` heaps.
+template <typename T>
+std::vector<T> heaps_of_points(std::size_t count, std::size_t dimensions, std::uint64_t groups) {
+  std::vector<T> values;
+  for (std::size_t i = 0; i < count; ++i) {
+    random_stream point(3, i);
+    const std::uint64_t group = point.below(groups);
+    for (std::size_t j = 0; j < dimensions; ++j) {
+      const double middle = random_stream(group, j).unit() * 100 - 50;
+      values.push_back(static_cast<T>(middle + point.unit() + point.unit()));
+    }
+  }
+  return values;
+}
+
+/// The share of this rank.
+template <typename T>
+point_blocks<T> share_of_points(const rank_team& team, const std::vector<T>& values,
+                                std::size_t dimensions) {
+  const std::size_t count = values.size() / dimensions;
+  const index_range share = even_share(count, index_of(team.rank()), team.size());
+  const auto at = [&](std::size_t row) {
+    return values.begin() + static_cast<std::ptrdiff_t>(row * dimensions);
+  };
+  return point_blocks<T>({dimensions, share.first, count, {at(share.first), at(share.last)}});
+}
+
+/// The centres that a plain loop finds from these, and how many iterations it took.
+struct plain_clusters {
+  std::vector<double> centres;
+  std::uint64_t iterations = 0;
+  double inertia = 0;
+};
+
+template <typename T>
+std::size_t plain_nearest(const T* point, const std::vector<double>& centres,
+                          std::size_t dimensions, double& least) {
+  std::size_t nearest = 0;
+  least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < centres.size() / dimensions; ++k) {
+    double sum = 0;
+    for (std::size_t j = 0; j < dimensions; ++j) {
+      const double difference = static_cast<double>(point[j]) - centres[k * dimensions + j];
+      sum += difference * difference;
+    }
+    if (sum < least) {
+      least = sum;
+      nearest = k;
+    }
+  }
+  return nearest;
+}
+
+template <typename T>
+plain_clusters plain_kmeans(const std::vector<T>& values, std::size_t dimensions,
+                            std::vector<double> start) {
+  plain_clusters found{.centres = std::move(start)};
+  std::vector<std::size_t> before;
+  while (true) {
+    std::vector<double> sums(found.centres.size());
+    std::vector<double> counts(sums.size() / dimensions);
+    std::vector<std::size_t> now;
+    found.inertia = 0;
+    for (std::size_t i = 0; i < values.size(); i += dimensions) {
+      double distance = 0;
+      now.push_back(plain_nearest(&values[i], found.centres, dimensions, distance));
+      found.inertia += distance;
+      ++counts[now.back()];
+      for (std::size_t j = 0; j < dimensions; ++j) {
+        sums[now.back() * dimensions + j] += static_cast<double>(values[i + j]);
+      }
+    }
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+      found.centres[k] = sums[k] / counts[k / dimensions];
+    }
+    ++found.iterations;
+    if (now == before) { return found; }
+    before = std::move(now);
+  }
+}
+
+template <typename T>
+std::vector<double> first_rows(const std::vector<T>& values, std::size_t count) {
+  return {values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+template <typename T>
+void expect_plain_clusters(std::size_t dimensions, std::size_t clusters, double precision) {
+  const auto values = heaps_of_points<T>(1'037, dimensions, clusters);
+  const auto start = first_rows(values, clusters * dimensions);
+  const plain_clusters expected = plain_kmeans(values, dimensions, start);
+  std::optional<std::vector<double>> of_first_team;
+  for (const launch_options& options : {team_of(1, 1), team_of(1, 3), team_of(3, 2)}) {
+    run_team(options, [&](rank_team& team) {
+      const auto points = share_of_points(team, values, dimensions);
+      const kmeans_result found =
+          kmeans(team, points, {.clusters = clusters, .tolerance = 0, .start = start});
+      EXPECT_TRUE(found.converged);
+      EXPECT_EQ(found.iterations, expected.iterations);
+      EXPECT_NEAR(found.inertia, expected.inertia, expected.inertia * precision);
+      for (std::size_t i = 0; i < expected.centres.size(); ++i) {
+        EXPECT_NEAR(found.centres[i], expected.centres[i], 100 * precision);
+      }
+      if (index_of(team.rank()) != 0) { return; }
+      if (!of_first_team) { of_first_team = found.centres; }
+      EXPECT_EQ(found.centres, *of_first_team);
+    });
+  }
+}
+
+std::string temporary_path(const std::string& name) {
+  return std::filesystem::temp_directory_path() /
+         ("orujo_" + std::to_string(::getpid()) + "_" + name);
+}
+
+/// Rows of a file that holds `text`, on a team of three ranks; or what is wrong with it.
+std::string read_back(const std::string& text, const std::vector<std::string>& columns = {}) {
+  const std::string path = temporary_path("points");
+  std::ofstream(path, std::ios::binary) << text;
+  std::string found;
+  try {
+    run_team(team_of(3, 1), [&](rank_team& team) {
+      const auto rows = read_points<double>(team, path, columns);
+      EXPECT_EQ(rows.first, index_of(team.rank()) == 0 ? 0 : rows.first);
+      for (const auto& part : all_gather(team, std::span<const double>(rows.values))) {
+        if (index_of(team.rank()) != 0) { continue; }
+        for (const double value : part) { found += std::to_string(std::lround(value * 10)) + " "; }
+      }
+    });
+  } catch (const error& problem) {
+    found = problem.code() == exit_code::input ? problem.what() : "";
+    found = found.substr(found.find("_points") + 7);
+  }
+  std::filesystem::remove(path);
+  return found;
+}
+
+}  // namespace
+
+TEST(kmeans, finds_what_a_plain_loop_finds_alone) {
+  if (under_mpirun()) { return; }
+  for (const std::size_t dimensions : {1U, 2U, 3U, 4U, 7U}) {
+    SCOPED_TRACE(dimensions);
+    expect_plain_clusters<double>(dimensions, 5, 1e-9);
+    expect_plain_clusters<float>(dimensions, 11, 1e-5);
+  }
+}
+
+TEST(kmeans, draws_the_same_centres_for_every_team) {
+  constexpr std::size_t dimensions = 2;
+  const auto values = heaps_of_points<float>(70'000, dimensions, 9);
+  std::vector<double> of_all;
+  on_teams({team_of(1, 1), team_of(2, 2), team_of(3, 1, sim_model_of(1))}, [&](rank_team& team) {
+    const auto points = share_of_points(team, values, dimensions);
+    const kmeans_result found = kmeans(team, points, {.clusters = 9, .seed = 4});
+    EXPECT_EQ(found.sizes.size(), 9);
+    // heaps of width 2 that lie apart, and a start among all of them
+    EXPECT_LT(found.inertia / 70'000, 1);
+    if (index_of(team.rank()) != 0) { return; }
+    if (of_all.empty()) { of_all = found.centres; }
+    EXPECT_EQ(found.centres, of_all);
+  });
+}
+
+TEST(kmeans, gives_a_cluster_without_points_the_farthest_one) {
+  const std::vector<double> values{0, 1, 2, 3, 50, 100, 101};
+  on_teams({team_of(1, 2), team_of(3, 1)}, [&](rank_team& team) {
+    const auto points = share_of_points(team, values, 1);
+    const kmeans_result found =
+        kmeans(team, points, {.clusters = 3, .start = {1, 100.5, 1'000'000}});
+    EXPECT_EQ(found.centres, (std::vector<double>{1.5, 100.5, 50}));
+    EXPECT_EQ(found.sizes, (std::vector<std::uint64_t>{4, 2, 1}));
+    EXPECT_DOUBLE_EQ(found.inertia, 5.5);
+  });
+}
+
+TEST(kmeans, refuses_more_clusters_than_points) {
+  on_teams({team_of(2, 1)}, [&](rank_team& team) {
+    const auto points = share_of_points<double>(team, {1, 2, 3}, 1);
+    EXPECT_THROW(static_cast<void>(kmeans(team, points, {.clusters = 4})), agreed_error);
+    EXPECT_THROW(static_cast<void>(kmeans(team, points, {.clusters = 2, .start = {1, 2, 3}})),
+                 agreed_error);
+  });
+}
+
+TEST(exact_sum, does_not_depend_on_the_order) {
+  std::vector<double> terms;
+  double plain = 0;
+  for (std::uint64_t i = 0; i < 1'000; ++i) {
+    random_stream random(1, i);
+    terms.push_back((random.unit() - 0.5) * std::ldexp(1.0, static_cast<int>(random.below(40))));
+    plain += terms.back();
+  }
+  const exact_scale scale(std::ldexp(1.0, 40), terms.size());
+  const auto sum = [&] {
+    exact_scale::words all{0, 0};
+    for (const double each : terms) {
+      const auto words = scale.words_of(each);
+      all.whole += words.whole;
+      all.rest += words.rest;
+    }
+    return scale.real_of(all);
+  };
+  const double once = sum();
+  EXPECT_NEAR(once, plain, std::abs(plain) * 1e-12);
+  std::sort(terms.begin(), terms.end());
+  EXPECT_EQ(sum(), once);
+}
+
+TEST(point_files, are_read_with_headings_comments_and_chosen_columns_alone) {
+  if (under_mpirun()) { return; }
+  EXPECT_EQ(read_back("1,2\n3,4.5\n"), "10 20 30 45 ");
+  EXPECT_EQ(read_back("a,b,c\n# no point\n\n1,x,-2e1\n+3,y,4\n", {"c", "1"}), "-200 10 40 30 ");
+  EXPECT_EQ(read_back("1 2  3\r\n 4\t5 6\r\n", {"3"}), "30 60 ");
+  EXPECT_EQ(read_back("name;x\n\"a;b\";1.5\n\"c\";\"2\"\n", {"x"}), "15 20 ");
+  std::string many;
+  std::string expected;
+  for (int i = 0; i < 50'000; ++i) {
+    many += std::to_string(i) + "\n";
+    expected += std::to_string(10 * i) + " ";
+  }
+  EXPECT_EQ(read_back(many), expected);
+}
+
+TEST(point_files, name_the_place_of_what_is_wrong_alone) {
+  if (under_mpirun()) { return; }
+  EXPECT_EQ(read_back("1,2\n3,x\n"), ":2:3: 'x' in column 2 is no number");
+  EXPECT_EQ(read_back("a,b\n3,nan\n"),
+            ":2:3: 'nan' in column 2 is not finite; leave out such points");
+  EXPECT_EQ(read_back("1,2\n3\n"), ":2:1: this line has 1 columns, and column 2 is read");
+  EXPECT_EQ(read_back("# nothing\n"), ": holds no numbers");
+  EXPECT_EQ(read_back("a,b\n3,4\n", {"d"}).substr(0, 31), ": has no column 'd' among its 2");
+}
+
+}  // namespace orujo::test
