@@ -8,7 +8,7 @@
 #include <span>
 #include <type_traits>
 
-#include "orujo/base/error.hpp"
+#include "orujo/epochs/collectives.hpp"
 #include "orujo/frameworks/vertex_centric/vertex_program.hpp"
 #include "orujo/graph/weight_type.hpp"
 
