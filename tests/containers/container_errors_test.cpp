@@ -6,6 +6,8 @@
 
 #include "containers/container_run.hpp"
 #include "orujo/containers/counting_set.hpp"
+#include "orujo/containers/queue.hpp"
+#include "orujo/containers/vector.hpp"
 #include "orujo/memory/global_memory.hpp"
 #include "orujo/tasks/run_global.hpp"
 
@@ -104,6 +106,45 @@ TEST(container_errors, name_the_container_whose_memory_is_refused_alone) {
                        })
                 .find("a larger table"),
             std::string::npos);
+}
+
+TEST(container_errors, name_the_sequence_whose_memory_is_refused_alone) {
+  if (under_mpirun()) { return; }
+  const launch_options limited = with(team_of(1, 1), "memory_limit_bytes", "64M");
+  const auto failure_with = [&](auto put) {
+    return failure_of(limited, [&](rank_team& team) {
+      vector<std::uint64_t> elements(team, {.name = "squares"});
+      queue<std::uint64_t> waiting(team, {.name = "those that wait"});
+      run_epoch(team, [&](worker& self) {
+        for (std::uint64_t i = 0; i < 10'000'000; ++i) { put(self, elements, waiting); }
+      });
+    });
+  };
+  EXPECT_NE(failure_with([](worker& self, auto& elements, auto& /*waiting*/) {
+              elements.from(self).async_push_back(1);
+            }).find("more elements of squares"),
+            std::string::npos);
+  EXPECT_NE(failure_with([](worker& self, auto& /*elements*/, auto& waiting) {
+              waiting.from(self).async_push(1);
+            }).find("more elements of those that wait"),
+            std::string::npos);
+  EXPECT_NE(failure_of(limited,
+                       [](rank_team& team) {
+                         vector<std::uint64_t> elements(team, {.name = "squares"});
+                         elements.reserve(1'000'000);
+                         EXPECT_GE(elements.bytes(), 8'000'000U);
+                         EXPECT_GE(elements.bytes_for(1'000'000), 8'000'000U);
+                         elements.reserve(100'000'000);
+                       })
+                .find("squares"),
+            std::string::npos);
+}
+
+TEST(container_errors, name_the_index_without_an_element_alone) {
+  expect_failure("squares has no element 7", [](rank_team& team) {
+    vector<std::uint64_t> elements(team, {.name = "squares"});
+    run_epoch(team, [&](worker& self) { elements.from(self).async_assign(7, 49); });
+  });
 }
 
 TEST(container_errors, refuse_requests_to_a_map_that_is_gone_over_alone) {
