@@ -26,9 +26,11 @@ void virtual_clocks::add_turn(rank_id rank, std::uint64_t due) {
 }
 
 /// Most turns of a busy team are stale: without them the memory that there is does for all ranks.
+/// Half of it stays free, so that many turns are added before this happens again.
 void virtual_clocks::forget_stale_turns() {
   std::erase_if(turns_, [this](const turn& each) { return !counts(each); });
   std::make_heap(turns_.begin(), turns_.end(), later);
+  turns_.reserve(2 * turns_.size());
 }
 
 void virtual_clocks::drop_stale_turns() {
