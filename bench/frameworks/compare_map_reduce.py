@@ -12,14 +12,14 @@ WORDS_OF_DUCKDB = """
 import sys, time, duckdb
 path, threads = sys.argv[1:]
 database = duckdb.connect()
-database.execute(f"set threads = {threads}")
+database.execute(f"set threads = {threads}; set enable_progress_bar = false")
 start = time.monotonic()
 counts = database.execute(f\"\"\"
     select count(*), sum(times) from (
       select word, count(*) as times from (
         select unnest(string_split_regex(line, '\\\\s+')) as word
         from read_csv('{path}', columns = {{'line': 'VARCHAR'}}, delim = chr(1), quote = '', escape = '', header = false,
-                      strict_mode = false, max_line_size = 10000000))
+                      auto_detect = false, skip = 0, strict_mode = false, max_line_size = 10000000))
       where word <> '' group by word)\"\"\").fetchone()
 print(time.monotonic() - start, *counts)
 """
@@ -57,14 +57,14 @@ def word_rows(options):
         return found["trials"][0]["seconds"], found["result"]["distinct"], found["result"]["words"]
 
     def printed(*command):
-        seconds, distinct, words = output_of(command).split()
+        seconds, distinct, words = output_of(command).split()[-3:]
         return float(seconds), int(distinct), int(words)
 
     yield "orujo, 2 workers", lambda: ours([], "--workers", 2)
     if options.mpirun:
         yield "orujo, 2 MPI ranks", lambda: ours([options.mpirun, "-n", "2"], "--workers", 1)
     if options.words_program:
-        yield "robin_map, 2 threads", lambda: printed(options.words_program, options.text)
+        yield "robin_map, 2 threads", lambda: printed(options.words_program, options.text, 2)
     yield "DuckDB, 2 threads", lambda: printed(options.python, "-c", WORDS_OF_DUCKDB, options.text, 2)
 
 

@@ -175,7 +175,7 @@ TEST(kmeans, draws_the_same_centres_for_every_team) {
   constexpr std::size_t dimensions = 2;
   const auto values = heaps_of_points<float>(70'000, dimensions, 9);
   std::vector<double> of_all;
-  on_teams({team_of(1, 1), team_of(2, 2), team_of(3, 1, sim_model_of(1))}, [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     const auto points = share_of_points(team, values, dimensions);
     const kmeans_result found = kmeans(team, points, {.clusters = 9, .seed = 4});
     EXPECT_EQ(found.sizes.size(), 9);
@@ -189,7 +189,7 @@ TEST(kmeans, draws_the_same_centres_for_every_team) {
 
 TEST(kmeans, gives_a_cluster_without_points_the_farthest_one) {
   const std::vector<double> values{0, 1, 2, 3, 50, 100, 101};
-  on_teams({team_of(1, 2), team_of(3, 1)}, [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     const auto points = share_of_points(team, values, 1);
     const kmeans_result found =
         kmeans(team, points, {.clusters = 3, .start = {1, 100.5, 1'000'000}});
@@ -200,7 +200,7 @@ TEST(kmeans, gives_a_cluster_without_points_the_farthest_one) {
 }
 
 TEST(kmeans, refuses_more_clusters_than_points) {
-  on_teams({team_of(2, 1)}, [&](rank_team& team) {
+  on_teams(few_teams(), [&](rank_team& team) {
     const auto points = share_of_points<double>(team, {1, 2, 3}, 1);
     EXPECT_THROW(static_cast<void>(kmeans(team, points, {.clusters = 4})), agreed_error);
     EXPECT_THROW(static_cast<void>(kmeans(team, points, {.clusters = 2, .start = {1, 2, 3}})),

@@ -198,8 +198,8 @@ command add_kmeans_command(CLI::App& parent) {
                .group = "Frameworks",
                .help = "Clusters of points, by k-means",
                .example = "  orujo kmeans points.npy --clusters 10 --output clusters.csv\n"
-                          "  orujo kmeans cities.csv.xz --columns latitude,longitude "
-                          "--clusters 50 --centres centres.csv"});
+                          "  orujo kmeans cities.csv.xz --columns lat,lon --clusters 50 "
+                          "--seed 7"});
   add_input_options(*app, *options);
   add_search_options(*app, *options);
   add_seed_option(*app, options->run.graph);
