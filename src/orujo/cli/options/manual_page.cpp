@@ -71,12 +71,12 @@ std::string verbatim(std::string_view lines) {
 }
 
 /// One option, and the commands that take it exactly so.
-struct option_entry {
+struct manual_option {
   std::string text;
   std::vector<std::string> commands;
 };
 
-using option_entries = std::vector<option_entry>;
+using option_entries = std::vector<manual_option>;
 
 std::string option_text(const CLI::Option& option) {
   const help_formatter words;
@@ -91,7 +91,7 @@ option_entries entries_of(const std::vector<const CLI::App*>& commands) {
     for (const CLI::Option* option : command->get_options()) {
       std::string text = option_text(*option);
       auto known = std::find_if(entries.begin(), entries.end(),
-                                [&](const option_entry& one) { return one.text == text; });
+                                [&](const manual_option& one) { return one.text == text; });
       if (known == entries.end()) { known = entries.insert(known, {std::move(text), {}}); }
       known->commands.push_back(command->get_name());
     }
@@ -103,7 +103,7 @@ option_entries entries_of(const std::vector<const CLI::App*>& commands) {
 std::string command_section(const CLI::App& command, const option_entries& entries) {
   std::string text = fmt::format(".SS orujo {}\n{}\n", as_words(command.get_name()),
                                  as_words(command.get_description()));
-  for (const option_entry& entry : entries) {
+  for (const manual_option& entry : entries) {
     if (entry.commands == std::vector{command.get_name()}) { text += entry.text; }
   }
   return text + verbatim(command.get_footer());
@@ -111,7 +111,7 @@ std::string command_section(const CLI::App& command, const option_entries& entri
 
 std::string shared_options(const option_entries& entries, std::size_t num_commands) {
   std::string text = ".SH OPTIONS OF SEVERAL COMMANDS\n";
-  for (const option_entry& entry : entries) {
+  for (const manual_option& entry : entries) {
     if (entry.commands.size() < 2) { continue; }
     text += entry.text;
     if (entry.commands.size() < num_commands) {
