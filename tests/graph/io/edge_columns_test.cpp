@@ -30,6 +30,18 @@ TEST(edge_columns, further_columns_are_left_out_by_name_and_said) {
             (read_edges{{1, 2, 0}, {3, 4, 0}}));
 }
 
+TEST(edge_columns, a_measure_is_the_weight_where_nothing_else_is_and_that_is_said) {
+  const read_graph graph = read_text("a.csv", "from,to,KM\n1,2,8.5\n2,3,9\n");
+  EXPECT_EQ(graph.edges, (read_edges{{1, 2, 8.5}, {2, 3, 9}}));
+  EXPECT_EQ(graph.facts.guesses,
+            (std::vector<std::string>{"the column 'KM' is the weight (else say --weights none)"}));
+  EXPECT_EQ(read_text("a.csv", "source,target,km,weight\n1,2,8,5\n").edges,
+            (read_edges{{1, 2, 5}}));
+  EXPECT_EQ(read_text("a.csv", "source,target,km,minutes\n1,2,8,5\n").edges,
+            (read_edges{{1, 2, 0}}));
+  EXPECT_EQ(read_text("a.csv", "from,to,km\n1,2,far\n").edges, (read_edges{{1, 2, 0}}));
+}
+
 TEST(edge_columns, a_column_without_a_name_is_left_out) {
   EXPECT_EQ(read_text("a.csv", ",source,target,weight\n0,1,2,7\n1,3,4,8\n").edges,
             (read_edges{{1, 2, 7}, {3, 4, 8}}));

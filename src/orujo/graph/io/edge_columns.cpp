@@ -26,6 +26,12 @@ constexpr std::array<std::string_view, 16> target_names = {
 constexpr std::array<std::string_view, 9> weight_names = {
     "weight", "weights", "w", "wt", "cost", "distance", "dist", "length", "capacity"};
 
+/// The only one of these that is there is the weight, where no column is called so.
+constexpr std::array<std::string_view, 17> measure_names = {
+    "km",          "kilometres", "kilometers", "metres",   "meters",      "miles",
+    "hours",       "minutes",    "seconds",    "duration", "travel_time", "traveltime",
+    "distance_km", "distance_m", "length_km",  "length_m", "dist_km"};
+
 /// The first of these that is there is the vertex; before them, what Neo4j marks with ":ID".
 constexpr std::array<std::string_view, 10> vertex_names = {
     "id", "vertex", "vertex_id", "vertexid", "node_id", "nodeid", "node", "key", "name", "label"};
@@ -81,6 +87,16 @@ public:
     return found;
   }
 
+  /// The column with one of the names `known` if there is one alone.
+  [[nodiscard]] column_index single(std::span<const std::string_view> known) const {
+    const auto fits = [&](const std::string& name) {
+      return std::find(known.begin(), known.end(), name) != known.end();
+    };
+    if (std::count_if(names_.begin(), names_.end(), fits) != 1) { return std::nullopt; }
+    return static_cast<std::size_t>(std::find_if(names_.begin(), names_.end(), fits) -
+                                    names_.begin());
+  }
+
   /// The column that the user calls `wanted`: by its name, else by its number.
   [[nodiscard]] std::size_t chosen(const std::string& wanted) const {
     const std::string name = lower_case(wanted);
@@ -116,11 +132,16 @@ private:
 
 /// By the names; two columns of names that say nothing, or three of which the last is the weight,
 /// are taken in their order.
-void take_names(const cell_list& cells, column_facts& facts) {
+void take_names(const cell_list& cells, const cell_list& following, column_facts& facts) {
   const name_search search(cells, names_in(cells));
   const column_index source = search.only(source_names, "source");
   const column_index target = search.only(target_names, "target");
-  const column_index weight = search.only(weight_names, "weight");
+  column_index weight = search.only(weight_names, "weight");
+  if (!weight) {
+    weight = search.single(measure_names);
+    const bool has_row = weight && *weight < following.size();
+    if (has_row && !looks_like_number(content_of(following[*weight]))) { weight.reset(); }
+  }
   facts.cells.weight = weight;
   if (source && target) {
     facts.cells.source = *source;
@@ -133,14 +154,15 @@ void take_names(const cell_list& cells, column_facts& facts) {
                                       quoted(content_of(cells[0])), quoted(content_of(cells[1]))));
 }
 
-void take_choice(const cell_list& cells, const column_choice& choice, column_facts& facts) {
+void take_choice(const cell_list& cells, const cell_list& following, const column_choice& choice,
+                 column_facts& facts) {
   const name_search search(cells, facts.named ? names_in(cells) : std::vector<std::string>());
   if (choice.source) {
     facts.cells.source = search.chosen(*choice.source);
     facts.cells.target = search.chosen(*choice.target);
     facts.cells.weight.reset();
   } else if (facts.named) {
-    take_names(cells, facts);
+    take_names(cells, following, facts);
   }
   // In dictionaries the weight is an entry, not a column.
   if (choice.weight && !facts.cells.dictionary) {
@@ -175,6 +197,16 @@ void take_order(const cell_list& cells, column_facts& facts) {
     facts.cells.weight = 2;
     facts.guesses.emplace_back("the third column is the weight");
   }
+}
+
+void note_measure(const cell_list& cells, const std::optional<column_choice>& choice,
+                  column_facts& facts) {
+  const bool is_asked_for = choice && choice->weight;
+  if (!facts.named || !facts.cells.weight || is_asked_for) { return; }
+  const std::size_t weight = *facts.cells.weight;
+  if (is_weight_name(names_in(cells)[weight])) { return; }
+  facts.guesses.push_back(fmt::format("the column {} is the weight (else say --weights none)",
+                                      quoted(content_of(cells[weight]))));
 }
 
 void note_left_out(const cell_list& cells, column_facts& facts) {
@@ -295,13 +327,14 @@ column_facts find_columns(std::string_view first, std::string_view second,
                                                    quoted(first)));
   }
   if (choice && (choice->source || !facts.cells.dictionary)) {
-    take_choice(cells, *choice, facts);
+    take_choice(cells, following, *choice, facts);
   } else if (facts.named) {
-    take_names(cells, facts);
+    take_names(cells, following, facts);
   } else {
     take_order(cells, facts);
   }
   note_left_out(cells, facts);
+  note_measure(cells, choice, facts);
   return facts;
 }
 
@@ -345,12 +378,13 @@ column_facts find_named_columns(const std::vector<std::string>& names,
   facts.cells.count = cells.size();
   try {
     if (options.columns) {
-      take_choice(cells, *options.columns, facts);
+      take_choice(cells, {}, *options.columns, facts);
     } else {
-      take_names(cells, facts);
+      take_names(cells, {}, facts);
     }
   } catch (const malformed_text& problem) { throw malformed_text(nullptr, problem.what()); }
   note_left_out(cells, facts);
+  note_measure(cells, options.columns, facts);
   return facts;
 }
 
