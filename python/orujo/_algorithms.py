@@ -8,7 +8,7 @@ from tempfile import NamedTemporaryFile
 from orujo import _core
 from orujo._errors import UsageError, VerificationError
 from orujo._graph import Graph
-from orujo._labels import looked_up
+from orujo._labels import looked_up, no_vertex
 from orujo._progress import shown_progress
 from orujo._result import Result
 from orujo._signatures import docstring_of, is_vertex, keyword_of, parameters_of
@@ -89,7 +89,7 @@ def _written(graph, keyword, values):
     file = NamedTemporaryFile("w", prefix="orujo-", suffix=".txt", encoding="utf-8")
     for label, weight in values.items():
         if label not in graph:
-            raise UsageError(f"{keyword}: {graph.name} has no vertex {label!r}")
+            raise UsageError(f"{keyword}: {no_vertex(graph, label)}")
         text = looked_up(graph, label, keyword).replace('"', '""')
         file.write(f'"{text}"\t{float(weight)!r}\n')
     file.flush()

@@ -17,7 +17,7 @@ class UsageError(OrujoError, ValueError):
     >>> import orujo
     >>> orujo.generate("grid:3x4").index_of(12)
     Traceback (most recent call last):
-    orujo.UsageError: grid:3x4 has no vertex 12
+    orujo.UsageError: grid:3x4 has no vertex 12; its vertices are numbers from 0 to 11
     """
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from orujo import _parts
 from orujo._errors import UsageError
-from orujo._labels import ObjectLabels, labels_of, plain
+from orujo._labels import ObjectLabels, labels_of, no_vertex, plain
 
 
 class Graph:
@@ -132,7 +132,7 @@ class Graph:
         """
         number = self._names.number(label)
         if number is None:
-            raise UsageError(f"{self.name} has no vertex {label!r}")
+            raise UsageError(no_vertex(self, label))
         return number
 
     def degrees(self, direction="out"):

@@ -1,8 +1,12 @@
 """What users call vertices, and the numbers that stand for them inside."""
 # SPDX-License-Identifier: Apache-2.0
+from difflib import get_close_matches
+
 import numpy as np
 
 from orujo._errors import UsageError
+
+_LOOKED_AT = 10_000  # names that an unknown one is compared with
 
 
 def plain(array):
@@ -124,5 +128,19 @@ def looked_up(graph, label, option):
     """What the engine calls the vertex, as a text; raises UsageError if there is none."""
     text = graph._names.text(label)
     if text is None:
-        raise UsageError(f"{option}: {graph.name} has no vertex {label!r}")
+        raise UsageError(f"{option}: {no_vertex(graph, label)}")
     return text
+
+
+def no_vertex(graph, label):
+    """A sentence that says so, and what vertices are called."""
+    labels = graph._names.all()
+    if not len(labels):
+        advice = "it has none"
+    elif labels.dtype != object:
+        advice = f"its vertices are numbers from {labels[0]} to {labels[-1]}"
+    else:
+        texts = [each for each in labels[:_LOOKED_AT] if isinstance(each, str)]
+        near = get_close_matches(label, texts, 1) if isinstance(label, str) else []
+        advice = f"did you mean {near[0]!r}?" if near else f"its vertices have names such as {labels[0]!r}"
+    return f"{graph.name} has no vertex {label!r}; {advice}"

@@ -62,7 +62,7 @@ class Bfs(Files):
         for team in TEAMS:
             finished = run("bfs", self.graph, "--source", 6, *team)
             self.assertEqual(finished.returncode, 2)
-            self.assertIn("has no vertex 6", finished.stderr)
+            self.assertIn("has no vertex 6; its vertices are numbers from 5 to 90", finished.stderr)
 
 
 class Components(Files):

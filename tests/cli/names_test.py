@@ -134,7 +134,8 @@ class Names(Files):
 
     def test_wrong_names_are_refused(self):
         for arguments, code, said in [
-            (["bfs", self.csv, "--source", "nobody"], 2, "has no vertex nobody"),
+            (["bfs", self.csv, "--source", "nobody"], 2, "has no vertex nobody; its vertices have names such as '"),
+            (["bfs", self.csv, "--source", "O'Neill"], 2, "has no vertex O'Neill; did you mean 'O'Neil'?"),
             (["bfs", self.graph, "--source", "bob"], 2, "--ids names"),
             (["bfs", self.graph, "--source", "-1"], 2, "whole numbers"),
             (["bfs", self.graph, "--source", 2**64], 2, "has no vertex"),

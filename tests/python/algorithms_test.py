@@ -177,9 +177,9 @@ def test_frames_say_what_is_not_known():
 
 @pytest.mark.parametrize("call, words", [
     (lambda g: orujo.bfs(g, "x"), r"source: the vertices of \S+ are whole numbers, and 'x' is none"),
-    (lambda g: orujo.bfs(g, 99), r"source: \S+ has no vertex 99"),
+    (lambda g: orujo.bfs(g, 99), r"source: \S+ has no vertex 99; its vertices are numbers from 0 to "),
     (lambda g: orujo.bfs(g, 0, target=99), r"target: \S+ has no vertex 99"),
-    (lambda g: orujo.bfs(g, 1.5), "source: .* has no vertex 1.5"),
+    (lambda g: orujo.bfs(g, 1.5), "source: .* has no vertex 1.5; its vertices are numbers from 0 to "),
     (lambda g: orujo.bfs(g, method="top-down"), "method of bfs is one of .*did you mean 'top_down'"),
     (lambda g: orujo.pagerank(g, dampng=0.5), "pagerank has no option 'dampng'; did you mean 'damping'"),
     (lambda g: orujo.pagerank(g, damping="much"), "damping: 'much' is no number"),
