@@ -5,10 +5,11 @@ import os
 import pathlib
 import random
 import struct
+import subprocess
 import tempfile
 import unittest
 
-from command_runner import LAUNCHERS, document, launch, run, schema
+from command_runner import COMMAND, LAUNCHERS, document, launch, run, schema
 from peers import jsonschema
 from table_files import needs_arrow, parquet, pyarrow
 
@@ -26,11 +27,13 @@ INERTIA = 30339647.99550392
 ITERATIONS = 43
 
 
-def npy(rows, kind="d"):
+def npy(rows, kind="d", by_columns=False):
     """The rows as NumPy saves them."""
-    header = f"{{'descr': '<f{struct.calcsize(kind)}', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}"
+    size = struct.calcsize(kind)
+    descr = ("|" if size == 1 else "<") + ("f" if kind in "fd" else "i" if kind.islower() else "u") + str(size)
+    header = f"{{'descr': '{descr}', 'fortran_order': {by_columns}, 'shape': ({len(rows)}, {len(rows[0])}), }}"
     header = header.ljust(117) + "\n"
-    numbers = [number for row in rows for number in row]
+    numbers = [number for row in (zip(*rows) if by_columns else rows) for number in row]
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(numbers)}{kind}", *numbers)
 
 
@@ -93,6 +96,29 @@ class KMeans(unittest.TestCase):
         self.assertNotEqual(found, full)
         self.assertEqual(document("kmeans", self.csv, "--clusters", 4, "--type", "float32")["result"]["inertia"], found)
 
+    def test_reads_matrices_of_whole_numbers_and_columns_after_columns(self):
+        rows = [[int(x) % 100, int(y) % 100] for x, y in self.points]
+        text = self.folder / "whole.csv"
+        text.write_text("".join(f"{x},{y}\n" for x, y in rows), encoding="ascii")
+        expected = document("kmeans", text, "--clusters", 4)["result"]
+        path = self.folder / "whole.npy"
+        for kind in "bBhHiIqQd":
+            path.write_bytes(npy(rows, kind, by_columns=kind in "hqd"))
+            self.assertEqual(document("kmeans", path, "--clusters", 4, "--ranks", 2)["result"], expected, kind)
+        path.write_bytes(npy([[-1, -2], [-3, 4]], "h"))
+        self.assertEqual(document("kmeans", path, "--clusters", 1)["result"]["centres"][0]["centre"], [-2.0, 1.0])
+
+    def test_starts_with_the_centres_that_it_wrote(self):
+        centres = self.folder / "centres.csv"
+        found = document("kmeans", self.csv, "--clusters", 4, "--centres", centres)["result"]
+        again = document("kmeans", self.csv, "--clusters", 4, "--start", centres)["result"]
+        self.assertEqual((again["iterations"], again["centres"]), (1, found["centres"]))
+
+    def test_reads_standard_input(self):
+        finished = subprocess.run([COMMAND, "kmeans", "-", "--clusters", "1", "--output", "-"], input=b"1,2\n3,4\n",
+                                  capture_output=True, check=False)
+        self.assertEqual((finished.returncode, finished.stdout), (0, b"point,cluster\n0,0\n1,0\n"), finished.stderr)
+
     @needs_arrow
     def test_reads_parquet(self):
         path = self.folder / "points.parquet"
@@ -109,11 +135,16 @@ class KMeans(unittest.TestCase):
         odd.write_text("x,y\n1,2\n3,four\n", encoding="ascii")
         lost = self.folder / "lost.npy"
         lost.write_bytes(npy([[1.0, 2.0], [3.0, float("nan")]]))
+        half = self.folder / "half.npy"
+        half.write_bytes(npy([[1.0, 2.0]], "e").replace(b"<i2", b"<f2"))
         cut = self.folder / "cut.npy"
         cut.write_bytes(npy(self.points)[:-1])
         for arguments, code, said in [
             ([], 2, "needs a FILE"),
-            ([self.folder / "missing.csv"], 3, "missing.csv"),
+            ([self.folder / "missing.csv"], 3, "missing.csv: no such file\n"),
+            ([self.csv, "--start", "random"], 2, "'random' is neither kmeans++ nor a file"),
+            ([self.csv, "--tolerance", -1], 2, "--tolerance: '-1' is no number of at least 0\n"),
+            ([half, "--clusters", 1], 3, "elements of the type '<f2'"),
             ([odd, "--clusters", 1], 3, "odd.csv:3:3: 'four' in column 2 is no number"),
             ([lost, "--clusters", 1], 3, "row 2, column 2 is nan"),
             ([cut, "--clusters", 1], 3, "is cut off"),

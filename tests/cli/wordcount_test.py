@@ -85,9 +85,12 @@ class WordCount(unittest.TestCase):
         self.assertEqual(finished.stdout.splitlines()[1], b"the,121")
 
     def test_says_what_is_wrong(self):
+        wide = self.folder / "wide"
+        wide.write_text("to be", encoding="utf-16")
         for arguments, code, said in [
             ([], 2, "needs a FILE"),
-            ([self.folder / "missing"], 3, "missing"),
+            ([self.folder / "missing.txt"], 3, "missing.txt: no such file\n"),
+            ([wide], 3, "wide: is UTF-16 text; convert it to UTF-8"),
             ([self.path, "-"], 2, "alone"),
             ([self.path, "--output", "words.xls"], 2, ".parquet"),
             ([self.path, "--output", self.path.rename(self.folder / "text.csv")], 3, "text"),

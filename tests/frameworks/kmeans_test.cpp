@@ -249,10 +249,18 @@ TEST(point_files, are_read_with_headings_comments_and_chosen_columns_alone) {
 
 TEST(point_files, name_the_place_of_what_is_wrong_alone) {
   if (under_mpirun()) { return; }
-  EXPECT_EQ(read_back("1,2\n3,x\n"), ":2:3: 'x' in column 2 is no number");
+  EXPECT_EQ(read_back("1,2\n3,x\n"),
+            ":2:3: 'x' in column 2 is no number; name the columns to read with --columns");
+  EXPECT_EQ(read_back("1,2\n3,x\n", {"2"}), ":2:3: 'x' in column 2 is no number");
+  EXPECT_EQ(read_back("a;b\n1,5;2\n"),
+            ":2:1: '1,5' in column 1 is no number; decimals have a point");
+  EXPECT_EQ(read_back("1,2\n3,\n"), ":2:3: column 2 is empty; leave out such points");
   EXPECT_EQ(read_back("a,b\n3,nan\n"),
             ":2:3: 'nan' in column 2 is not finite; leave out such points");
-  EXPECT_EQ(read_back("1,2\n3\n"), ":2:1: this line has 1 columns, and column 2 is read");
+  EXPECT_EQ(read_back("1,2\n3\n"), ":2:1: this line has 1 column, and the first line has 2");
+  EXPECT_EQ(read_back("1,2\n3,4,5\n", {"1"}),
+            ":2:1: this line has 3 columns, and the first line has 2");
+  EXPECT_EQ(read_back(std::string("PK\x03\x04", 4)), ": is a zip archive; unpack it first");
   EXPECT_EQ(read_back("# nothing\n"), ": holds no numbers");
   EXPECT_EQ(read_back("a,b\n3,4\n", {"d"}).substr(0, 31), ": has no column 'd' among its 2");
 }

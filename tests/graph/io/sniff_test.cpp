@@ -57,7 +57,13 @@ TEST(sniffing, names_of_formats_can_be_read_back) {
 }
 
 TEST(sniffing, files_that_cannot_be_read_are_told) {
-  expect_message(error_at("/no/such/file.el"), "/no/such/file.el: ", "no such file");
+  EXPECT_EQ(error_at("/no/such/file.el"), "/no/such/file.el: no such file");
+  try {
+    static_cast<void>(sniff_graph_file("kron20"));
+    FAIL() << "there is no such file";
+  } catch (const input_error& problem) {
+    expect_message(problem.what(), "kron20: ", "a generator is written like kron:20");
+  }
   expect_message(error_at("/tmp"), "/tmp: ", "is a directory");
   expect_message(error_at("/dev/null"), "/dev/null: ", "not a regular file");
   expect_message(error_of("empty.el", ""), "empty.el: ", "is empty");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/cli/commands.hpp"
+#include "orujo/cli/files/standard_input.hpp"
 #include "orujo/cli/options/option_checks.hpp"
 #include "orujo/cli/run/map_reduce_phases.hpp"
 #include "orujo/cli/run/progress_bar.hpp"
@@ -64,8 +66,23 @@ void note_clusters(run_record& record, const kmeans_result& found) {
   note_phases(record, found.phases);
 }
 
+/// What --centres wrote has the number and the points of each cluster before its centre.
+void leave_out_sizes(std::vector<double>& start, std::size_t dimensions, std::size_t clusters) {
+  const std::size_t width = dimensions + 2;
+  if (start.size() != clusters * width) { return; }
+  for (std::size_t k = 0; k < clusters; ++k) {
+    if (start[k * width] != static_cast<double>(k)) { return; }
+  }
+  std::vector<double> centres;
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    if (i % width >= 2) { centres.push_back(start[i]); }
+  }
+  start = std::move(centres);
+}
+
 template <typename T>
-kmeans_options options_of(rank_team& team, const kmeans_command_options& options) {
+kmeans_options options_of(rank_team& team, const kmeans_command_options& options,
+                          std::size_t dimensions) {
   kmeans_options wanted{.clusters = options.clusters,
                         .tolerance = options.tolerance,
                         .max_iterations = options.iterations,
@@ -75,6 +92,7 @@ kmeans_options options_of(rank_team& team, const kmeans_command_options& options
   for (const auto& part : all_gather(team, std::span<const T>(start.values))) {
     wanted.start.insert(wanted.start.end(), part.begin(), part.end());
   }
+  leave_out_sizes(wanted.start, dimensions, options.clusters);
   return wanted;
 }
 
@@ -84,7 +102,7 @@ run_record cluster_points(rank_team& team, const kmeans_command_options& options
   run_record record;
   const auto start = team.transport().now();
   const point_blocks<T> points(read_points<T>(team, options.file, options.columns));
-  kmeans_options wanted = options_of<T>(team, options);
+  kmeans_options wanted = options_of<T>(team, options, points.dimensions());
   record.work["seconds_load"] =
       all_max(team, std::chrono::duration<double>(team.transport().now() - start).count());
   record.result["points"] = points.total();
@@ -121,14 +139,23 @@ run_record cluster_on(rank_team& team, const kmeans_command_options& options) {
 
 exit_code run_kmeans(kmeans_command_options options) {
   require(!options.file.empty(),
-          "kmeans needs a FILE of points: CSV, NPY or Parquet (see orujo kmeans --help)");
+          "kmeans needs a FILE of points: CSV, NPY or Parquet, or - for standard input (see orujo "
+          "kmeans --help)");
   if (options.run.output) { check_table_name(*options.run.output); }
   if (options.centres) {
     check_table_name(*options.centres);
     options.run.outputs.push_back({"--centres", *options.centres});
   }
+  if (options.file == standard_input_name) {
+    options.run.graph.graph = options.file;
+    options.file = path_of_graph(options.file);
+  }
   options.run.inputs.push_back({"FILE", options.file});
-  if (options.start != "kmeans++") { options.run.inputs.push_back({"--start", options.start}); }
+  if (options.start != "kmeans++") {
+    require(std::filesystem::exists(options.start),
+            fmt::format("--start: '{}' is neither kmeans++ nor a file", options.start));
+    options.run.inputs.push_back({"--start", options.start});
+  }
   options.run.method = "lloyd";
   return run_and_print("kmeans", options.run,
                        [&](rank_team& team) { return cluster_on(team, options); });
@@ -137,7 +164,7 @@ exit_code run_kmeans(kmeans_command_options options) {
 void add_input_options(CLI::App& app, kmeans_command_options& options) {
   app.add_option("FILE", options.file,
                  "Points, a row each: text in columns, packed or not, a matrix of NumPy (.npy), "
-                 "Parquet or Arrow")
+                 "Parquet or Arrow; - is standard input")
       ->type_name("");
   app.add_option("--columns", options.columns,
                  "Which columns to read, by name or by number from 1; default: all")
@@ -159,7 +186,8 @@ void add_search_options(CLI::App& app, kmeans_command_options& options) {
       ->capture_default_str()
       ->group(work_group);
   app.add_option("--start", options.start,
-                 "The first centres: kmeans++ draws them by --seed, a file has a row for each")
+                 "The first centres: kmeans++ draws them by --seed, a file has a row for each, as "
+                 "--centres writes it or without number and size")
       ->type_name("kmeans++|FILE")
       ->capture_default_str()
       ->group(work_group);
@@ -167,7 +195,7 @@ void add_search_options(CLI::App& app, kmeans_command_options& options) {
                  "End when the squared moves of the centres add up to so much of the mean variance "
                  "of the coordinates")
       ->type_name("X")
-      ->check(CLI::NonNegativeNumber)
+      ->check(number_from_zero())
       ->capture_default_str()
       ->group(work_group);
   app.add_option("--iterations", options.iterations, "End after so many at the latest")

@@ -3,6 +3,7 @@
 #include "orujo/cli/options/option_checks.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <string>
 
 #include <fmt/format.h>
@@ -19,6 +20,20 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
           return {};
         }
         return fmt::format("'{}' is no whole number from {} to {}", text, least, most);
+      },
+      "");
+}
+
+CLI::Validator number_from_zero() {
+  return CLI::Validator(
+      [](const std::string& text) -> std::string {
+        double value = 0;
+        const char* const behind = text.data() + text.size();
+        const auto [end, problem] = std::from_chars(text.data(), behind, value);
+        if (problem == std::errc() && end == behind && value >= 0 && std::isfinite(value)) {
+          return {};
+        }
+        return fmt::format("'{}' is no number of at least 0", text);
       },
       "");
 }

@@ -14,4 +14,7 @@ namespace orujo::cli {
 [[nodiscard]] CLI::Validator whole_number(
     std::uint64_t least = 0, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
+/// Accepts finite numbers from 0 on.
+[[nodiscard]] CLI::Validator number_from_zero();
+
 }  // namespace orujo::cli

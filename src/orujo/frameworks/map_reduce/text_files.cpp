@@ -7,6 +7,7 @@
 
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/io/graph_file.hpp"
+#include "orujo/graph/io/sniff.hpp"
 
 namespace orujo {
 
@@ -27,6 +28,7 @@ text_files::text_files(rank_team& team, const std::vector<std::string>& paths) {
     for (const std::string& path : paths) {
       if (is_empty_file(path)) { continue; }
       auto file = std::make_shared<const io::graph_file>(path);
+      io::refuse_archives(*file);
       const std::uint64_t bytes = file->bytes().size();
       bytes_ += bytes;
       // Part 0 of a compressed file is all of it: the ranks take turns.

@@ -3,6 +3,8 @@
 #include "orujo/graph/io/format.hpp"
 
 #include <array>
+#include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -93,6 +95,11 @@ std::optional<file_format> format_named(std::string_view name) noexcept {
 }
 
 sniffed_file sniff_graph_file(const std::string& path) {
+  std::error_code ignored;
+  if (path.find_first_of("./") == std::string::npos && !std::filesystem::exists(path, ignored)) {
+    throw input_error(path, {},
+                      "no such file (a generator is written like kron:20 or grid:100x100)");
+  }
   const graph_file file(path);
   const sniffed_file sniffed = {io::sniff_format(file), file.packing()};
   if (sniffed.format == file_format::native && sniffed.packing != compression::none) {

@@ -39,9 +39,7 @@ private:
 }
 
 [[noreturn]] void fail_to_open(const std::string& path, int reason) {
-  if (reason == ENOENT) {
-    fail(path, "no such file (a generator is written like kron:20 or grid:100x100)");
-  }
+  if (reason == ENOENT) { fail(path, "no such file"); }
   if (reason == EACCES || reason == EPERM) { fail(path, "permission to read it is denied"); }
   fail(path, fmt::format("cannot be opened: {}", std::strerror(reason)));
 }
@@ -49,11 +47,11 @@ private:
 std::size_t regular_file_bytes(const std::string& path, const file_handle& file) {
   struct stat facts = {};
   if (::fstat(file.number(), &facts) != 0) { fail_to_open(path, errno); }
-  if (S_ISDIR(facts.st_mode)) { fail(path, "is a directory: name a graph file in it"); }
+  if (S_ISDIR(facts.st_mode)) { fail(path, "is a directory: name a file in it"); }
   if (!S_ISREG(facts.st_mode)) {
     fail(path,
-         "is not a regular file (a pipe?): write the graph to a file first, or give it to the "
-         "command on standard input and call it -");
+         "is not a regular file (a pipe?): write it to a file first, or give it to the command on "
+         "standard input and call it -");
   }
   return static_cast<std::size_t>(facts.st_size);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -28,13 +29,17 @@ struct foreign_mark {
   std::string_view advice;
 };
 
-constexpr std::array<foreign_mark, 11> foreign_marks = {{
-    {"PARE", "an encrypted Parquet file; write it without encryption"},
-    {"FEA1", "a Feather file of version 1; write it as version 2 or as Parquet"},
+/// What is no text, whatever it is read for.
+constexpr std::array<foreign_mark, 4> archive_marks = {{
     {"PK\x03\x04", "a zip archive; unpack it first"},
     {"7z\xbc\xaf", "a 7-Zip archive; unpack it first"},
     {"\xff\xfe", "UTF-16 text; convert it to UTF-8"},
     {"\xfe\xff", "UTF-16 text; convert it to UTF-8"},
+}};
+
+constexpr std::array<foreign_mark, 7> foreign_marks = {{
+    {"PARE", "an encrypted Parquet file; write it without encryption"},
+    {"FEA1", "a Feather file of version 1; write it as version 2 or as Parquet"},
     {"\x89HDF", "an HDF5 file; write it as a text edge list or Matrix Market"},
     {"\x93NUMPY", "a NumPy array; write it as a text edge list"},
     {"<http",
@@ -52,10 +57,18 @@ constexpr std::string_view formats_read =
   file.fail(nullptr, fmt::format("is {}; Orujo reads {}", what, formats_read));
 }
 
+/// The advice of the mark that the file begins with; empty: none of them.
+std::string_view advice_of(const graph_file& file, std::span<const foreign_mark> marks) {
+  for (const foreign_mark& mark : marks) {
+    if (file.text().starts_with(mark.begin)) { return mark.advice; }
+  }
+  return {};
+}
+
 void refuse_foreign(const graph_file& file) {
   const std::string_view text = file.text();
-  for (const foreign_mark& mark : foreign_marks) {
-    if (text.starts_with(mark.begin)) { refuse(file, mark.advice); }
+  for (const auto advice : {advice_of(file, archive_marks), advice_of(file, foreign_marks)}) {
+    if (!advice.empty()) { refuse(file, advice); }
   }
   constexpr std::size_t tar_mark_at = 257;
   if (text.size() > tar_mark_at && text.substr(tar_mark_at).starts_with("ustar")) {
@@ -166,6 +179,11 @@ bool begins_dot(std::string_view text) {
 }
 
 }  // namespace
+
+void refuse_archives(const graph_file& file) {
+  const std::string_view advice = advice_of(file, archive_marks);
+  if (!advice.empty()) { file.fail(nullptr, fmt::format("is {}", advice)); }
+}
 
 file_format sniff_format(const graph_file& file) {
   const std::string_view text = file.text();

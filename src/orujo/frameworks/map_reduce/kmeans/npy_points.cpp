@@ -1,5 +1,6 @@
 // Points in a matrix as NumPy saves it (numpy/doc/neps/nep-0001).
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -10,6 +11,7 @@
 
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/frameworks/map_reduce/kmeans/point_tables.hpp"
+#include "orujo/graph/io/graph_file.hpp"
 #include "orujo/graph/io/mapped_file.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
@@ -20,10 +22,14 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the files that are read are");
 
 struct npy_matrix {
-  bool is_single = false;
+  char kind = 'f';  ///< 'f': real, 'i': signed, 'u': unsigned.
+  std::size_t bytes = 8;
+  bool column_after_column = false;
   std::uint64_t rows = 0;
   std::size_t columns = 1;
   std::string_view data;
+
+  [[nodiscard]] bool is_single() const noexcept { return kind == 'f' && bytes == 4; }
 };
 
 class npy_header {
@@ -34,17 +40,10 @@ public:
   [[nodiscard]] npy_matrix read() {
     take_text();
     npy_matrix matrix;
-    const std::string_view type = value_of("'descr':");
-    matrix.is_single = type.starts_with("'<f4'");
-    if (!matrix.is_single && !type.starts_with("'<f8'")) {
-      fail("holds no float32 or float64 of this machine's byte order, which are what is read");
-    }
-    if (!value_of("'fortran_order':").starts_with("False")) {
-      fail("has its columns one after the other; save numpy.ascontiguousarray() of it");
-    }
+    read_type(value_of("'descr':"), matrix);
+    matrix.column_after_column = value_of("'fortran_order':").starts_with("True");
     read_shape(value_of("'shape':"), matrix);
-    const std::size_t size = matrix.is_single ? 4 : 8;
-    const std::uint64_t width = matrix.columns * size;
+    const std::uint64_t width = matrix.columns * matrix.bytes;
     if (matrix.data = bytes_; matrix.columns == 0 || matrix.data.size() / width < matrix.rows) {
       fail(fmt::format("is cut off: {} rows of {} numbers are more than it holds", matrix.rows,
                        matrix.columns));
@@ -78,6 +77,24 @@ private:
     return rest.substr(std::min(rest.find_first_not_of(' '), rest.size()));
   }
 
+  /// Such as '<f8' or '|u1'.
+  void read_type(std::string_view text, npy_matrix& matrix) const {
+    constexpr std::array<std::string_view, 10> known = {
+        "'<f4'", "'<f8'", "'|i1'", "'<i2'", "'<i4'", "'<i8'", "'|u1'", "'<u2'", "'<u4'", "'<u8'"};
+    for (const std::string_view each : known) {
+      if (!text.starts_with(each)) { continue; }
+      matrix.kind = each[2];
+      matrix.bytes = static_cast<std::size_t>(each[3] - '0');
+      return;
+    }
+    const bool is_plain = text.starts_with('\'');
+    const std::string_view name = is_plain ? text.substr(1, text.find('\'', 1) - 1) : "a record";
+    fail(
+        fmt::format("has elements of the type {}, and whole numbers, float32 and float64 of this "
+                    "machine's byte order are read; save a matrix of float64",
+                    io::quoted(name)));
+  }
+
   void read_shape(std::string_view text, npy_matrix& matrix) const {
     std::vector<std::uint64_t> sizes;
     const char* at = text.data() + 1;
@@ -100,25 +117,44 @@ private:
   std::string_view text_;
 };
 
-/// Number `index` of a matrix.
-template <typename T>
-[[nodiscard]] T number_at(const npy_matrix& matrix, std::uint64_t index) {
-  if (matrix.is_single) {
-    float value = 0;
-    std::memcpy(&value, matrix.data.data() + index * sizeof value, sizeof value);
-    return static_cast<T>(value);
-  }
-  double value = 0;
+template <typename T, typename Stored>
+[[nodiscard]] T stored_at(const npy_matrix& matrix, std::uint64_t index) {
+  Stored value = 0;
   std::memcpy(&value, matrix.data.data() + index * sizeof value, sizeof value);
   return static_cast<T>(value);
+}
+
+template <typename T>
+[[nodiscard]] T number_at(const npy_matrix& matrix, std::uint64_t row, std::size_t column) {
+  const std::uint64_t index =
+      matrix.column_after_column ? column * matrix.rows + row : row * matrix.columns + column;
+  const bool is_signed = matrix.kind == 'i';
+  if (matrix.kind == 'f') {
+    return matrix.bytes == 4 ? stored_at<T, float>(matrix, index)
+                             : stored_at<T, double>(matrix, index);
+  }
+  switch (matrix.bytes) {
+    case 1:
+      return is_signed ? stored_at<T, std::int8_t>(matrix, index)
+                       : stored_at<T, std::uint8_t>(matrix, index);
+    case 2:
+      return is_signed ? stored_at<T, std::int16_t>(matrix, index)
+                       : stored_at<T, std::uint16_t>(matrix, index);
+    case 4:
+      return is_signed ? stored_at<T, std::int32_t>(matrix, index)
+                       : stored_at<T, std::uint32_t>(matrix, index);
+    default:
+      return is_signed ? stored_at<T, std::int64_t>(matrix, index)
+                       : stored_at<T, std::uint64_t>(matrix, index);
+  }
 }
 
 }  // namespace
 
 point_precision precision_of_npy(const std::string& path) {
   const io::mapped_file file(path);
-  return npy_header(path, file.bytes()).read().is_single ? point_precision::single
-                                                         : point_precision::full;
+  return npy_header(path, file.bytes()).read().is_single() ? point_precision::single
+                                                           : point_precision::full;
 }
 
 template <typename T>
@@ -135,7 +171,7 @@ point_rows<T> read_npy(rank_team& team, const std::string& path,
     rows.values.reserve((share.last - share.first) * chosen.size());
     for (std::size_t i = share.first; i < share.last; ++i) {
       for (const std::size_t column : chosen) {
-        const T value = number_at<T>(matrix, i * matrix.columns + column);
+        const T value = number_at<T>(matrix, i, column);
         if (!std::isfinite(value)) {
           throw input_error(path, {},
                             fmt::format("row {}, column {} is {}, which is not finite; leave out "

@@ -21,7 +21,8 @@ enum class point_precision { single, full };
 ///
 /// - Text: cells between commas, semicolons, tabs or blanks; a first line that is no numbers names
 ///   the columns; empty lines and those that begin with # are left out. May be compressed.
-/// - NPY: a matrix of float32 or float64, row after row.
+///   All lines have equally many cells.
+/// - NPY: a matrix of whole numbers, float32 or float64, row after row or column after column.
 /// - Parquet and Arrow files, by the plug-in.
 ///
 /// `columns` are names, or numbers from 1, of those that are read; empty: all.

@@ -13,6 +13,7 @@
 #include "orujo/frameworks/map_reduce/kmeans/point_tables.hpp"
 #include "orujo/graph/io/cells.hpp"
 #include "orujo/graph/io/lines.hpp"
+#include "orujo/graph/io/sniff.hpp"
 #include "orujo/graph/io/text_blocks.hpp"
 
 namespace orujo::points {
@@ -25,6 +26,7 @@ struct text_table {
   std::size_t data_begin = 0;  ///< Where the first line of numbers begins.
   std::size_t cells = 0;       ///< Of each line.
   std::vector<std::size_t> columns;
+  bool is_chosen = false;  ///< Whether the user says which columns are read.
 };
 
 [[nodiscard]] bool is_left_out(std::string_view line) {
@@ -65,6 +67,7 @@ text_table plan_of(const io::graph_file& file, const std::vector<std::string>& c
   if (is_heading) { table.data_begin = lines.end(); }
   table.cells = names.size();
   table.columns = chosen_columns(file.path(), names, chosen);
+  table.is_chosen = !chosen.empty();
   return table;
 }
 
@@ -81,12 +84,12 @@ public:
     } else {
       split(line);
     }
+    if (cells_.size() != table_.cells) {
+      throw io::malformed_text(
+          line.data(), fmt::format("this line has {} column{}, and the first line has {}",
+                                   cells_.size(), cells_.size() == 1 ? "" : "s", table_.cells));
+    }
     for (const std::size_t column : table_.columns) {
-      if (column >= cells_.size()) {
-        throw io::malformed_text(line.data(), fmt::format("this line has {} columns, and column {} "
-                                                          "is read",
-                                                          cells_.size(), column + 1));
-      }
       values_.push_back(number_in(cells_[column], column));
     }
   }
@@ -114,9 +117,14 @@ private:
     std::string_view text = without_blanks(cell);
     if (text.size() > 1 && text.starts_with('"')) { text = text.substr(1, text.size() - 2); }
     T value = 0;
+    if (text.empty()) {
+      throw io::malformed_text(
+          cell.data(), fmt::format("column {} is empty; leave out such points", column + 1));
+    }
     if (!is_real(text, value)) {
       throw io::malformed_text(
-          cell.data(), fmt::format("{} in column {} is no number", io::quoted(text), column + 1));
+          cell.data(), fmt::format("{} in column {} is no number{}", io::quoted(text), column + 1,
+                                   advice_on(text)));
     }
     if (!std::isfinite(value)) {
       throw io::malformed_text(cell.data(), fmt::format("{} in column {} is not finite; leave out "
@@ -124,6 +132,11 @@ private:
                                                         io::quoted(text), column + 1));
     }
     return value;
+  }
+
+  [[nodiscard]] std::string_view advice_on(std::string_view text) const noexcept {
+    if (text.find(',') != std::string_view::npos) { return "; decimals have a point"; }
+    return table_.is_chosen ? "" : "; name the columns to read with --columns";
   }
 
   const text_table& table_;
@@ -155,6 +168,7 @@ point_rows<T> read_text(rank_team& team, const std::string& path,
   std::shared_ptr<const io::graph_file> file;
   const text_table table = run_agreed(team, [&] {
     file = std::make_shared<const io::graph_file>(path);
+    io::refuse_archives(*file);
     return plan_of(*file, columns);
   });
   const auto blocks = io::open_blocks(file, {.data_begin = table.data_begin},
