@@ -62,8 +62,12 @@ text_table plan_of(const io::graph_file& file, const std::vector<std::string>& c
     double ignored = 0;
     is_heading &= !is_real(names.back(), ignored);
   }
-  if (is_heading) { table.data_begin = lines.end(); }
   table.cells = names.size();
+  if (is_heading) {
+    table.data_begin = lines.end();
+  } else {
+    names.assign(names.size(), {});  // numbers name no columns
+  }
   table.columns = chosen_columns(file.path(), names, chosen);
   return table;
 }
@@ -88,6 +92,11 @@ public:
                                                           cells_.size(), column + 1));
       }
       values_.push_back(number_in(cells_[column], column));
+    }
+    if (cells_.size() > table_.cells) {
+      throw io::malformed_text(line.data(),
+                               fmt::format("this line has {} columns, and the first one has {}",
+                                           cells_.size(), table_.cells));
     }
   }
 
