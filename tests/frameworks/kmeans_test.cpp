@@ -160,6 +160,13 @@ std::string read_back(const std::string& text, const std::vector<std::string>& c
   return found;
 }
 
+/// A matrix of one number whose header says that it has this shape.
+std::string npy_file(const std::string& shape) {
+  const std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + "}";
+  const auto length = static_cast<char>(header.size());
+  return std::string("\x93NUMPY\x01\x00", 8) + length + '\0' + header + std::string(8, '\0');
+}
+
 }  // namespace
 
 TEST(kmeans, finds_what_a_plain_loop_finds_alone) {
@@ -208,6 +215,26 @@ TEST(kmeans, refuses_more_clusters_than_points) {
   });
 }
 
+TEST(kmeans, refuses_points_whose_distances_a_number_does_not_hold) {
+  const auto refuses = [](rank_team& team, auto largest) {
+    using number = decltype(largest);
+    const auto points = share_of_points<number>(team, {largest, -largest, 0}, 1);
+    EXPECT_THROW(static_cast<void>(kmeans(team, points, {.clusters = 2})), agreed_error);
+  };
+  on_teams(few_teams(), [&](rank_team& team) {
+    refuses(team, 1e25F);
+    refuses(team, 1e-25F);
+    refuses(team, 1e200);
+    refuses(team, 1e-200);
+    const auto zeros = share_of_points<double>(team, {0, 0, 0}, 1);
+    EXPECT_EQ(kmeans(team, zeros, {.clusters = 2}).inertia, 0);
+    const double much = 1e150;
+    const auto far = share_of_points<double>(team, {much, -much, much}, 1);
+    EXPECT_EQ(kmeans(team, far, {.clusters = 2, .start = {-much, much}}).sizes,
+              (std::vector<std::uint64_t>{1, 2}));
+  });
+}
+
 TEST(exact_sum, does_not_depend_on_the_order) {
   std::vector<double> terms;
   double plain = 0;
@@ -238,6 +265,7 @@ TEST(point_files, are_read_with_headings_comments_and_chosen_columns_alone) {
   EXPECT_EQ(read_back("a,b,c\n# no point\n\n1,x,-2e1\n+3,y,4\n", {"c", "1"}), "-200 10 40 30 ");
   EXPECT_EQ(read_back("1 2  3\r\n 4\t5 6\r\n", {"3"}), "30 60 ");
   EXPECT_EQ(read_back("name;x\n\"a;b\";1.5\n\"c\";\"2\"\n", {"x"}), "15 20 ");
+  EXPECT_EQ(read_back("2,1\n3,4\n", {"1"}), "20 30 ");  // the first column, not that of a 1
   std::string many;
   std::string expected;
   for (int i = 0; i < 50'000; ++i) {
@@ -262,6 +290,10 @@ TEST(point_files, name_the_place_of_what_is_wrong_alone) {
             ":2:1: this line has 3 columns, and the first line has 2");
   EXPECT_EQ(read_back(std::string("PK\x03\x04", 4)), ": is a zip archive; unpack it first");
   EXPECT_EQ(read_back("# nothing\n"), ": holds no numbers");
+  // so many columns that the bytes of a row are 0 in 64 bits
+  EXPECT_EQ(read_back(npy_file("(1, 2305843009213693952)")).substr(0, 12), ": is cut off");
+  EXPECT_EQ(read_back(npy_file("(0, 2305843009213693952)")), ": holds no numbers");
+  EXPECT_EQ(read_back(npy_file("(1, 1")), ": is no matrix with a row for each point");
   EXPECT_EQ(read_back("a,b\n3,4\n", {"d"}).substr(0, 31), ": has no column 'd' among its 2");
 }
 

@@ -14,7 +14,10 @@ namespace orujo {
 /// 2^(-2b) of the largest, where b is 62 without the bits of `terms`: for 10 million terms 76 bits.
 class exact_scale {
 public:
-  exact_scale() = default;
+  /// Of smaller numbers a scale would be infinite.
+  static constexpr double least = 0x1p-900;
+
+  /// `largest` is finite, and 0 or at least `least`.
   exact_scale(double largest, std::uint64_t terms)
       : bits_(62 - static_cast<int>(std::bit_width(terms))) {
     const int exponent = largest > 0 ? std::ilogb(largest) + 1 : 0;
@@ -41,10 +44,10 @@ public:
   }
 
 private:
-  int bits_ = 0;
-  double up_ = 1;  // powers of two: products are exact
-  double down_ = 1;
-  double rest_up_ = 1;
+  int bits_;
+  double up_;  // powers of two: products are exact
+  double down_;
+  double rest_up_;
 };
 
 }  // namespace orujo

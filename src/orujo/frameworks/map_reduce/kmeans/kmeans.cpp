@@ -69,28 +69,54 @@ double sum_over(rank_team& team, const point_blocks<T>& points, const exact_scal
   return scale.real_of({sums[0][0], sums[0][1]});
 }
 
+/// How large numbers of points and centres may be, on all ranks.
+struct number_bounds {
+  double coordinate = 0;
+  double distance = 0;  ///< The square of one.
+};
+
+/// Throws agreed_error if squares of distances are beyond what T holds: all would be equal then.
+template <typename T>
+number_bounds bounds_of(rank_team& team, const point_blocks<T>& points,
+                        const std::vector<double>& start) {
+  double largest = 0;
+  for (std::size_t i = 0; i < points.count(); ++i) {
+    for (std::size_t j = 0; j < points.dimensions(); ++j) {
+      largest = std::max(largest, std::abs(static_cast<double>(points.at(i, j))));
+    }
+  }
+  for (const double each : start) { largest = std::max(largest, std::abs(each)); }
+  largest = all_max(team, largest);
+  const double span = 2 * largest;
+  const double square = span * span * static_cast<double>(points.dimensions());
+  constexpr double least = std::max<double>(std::numeric_limits<T>::min(), exact_scale::least);
+  constexpr double most = static_cast<double>(std::numeric_limits<T>::max()) / 2;
+  require_everywhere(largest == 0 || (square >= least && square <= most),
+                     fmt::format("the largest coordinate is {:.4g}, whose square float{} does not "
+                                 "hold; scale the points",
+                                 largest, 8 * sizeof(T)));
+  return {largest, square};
+}
+
 template <typename T>
 class lloyd_iteration {
 public:
-  lloyd_iteration(rank_team& team, const point_blocks<T>& points, const kmeans_options& options)
+  lloyd_iteration(rank_team& team, const point_blocks<T>& points, const kmeans_options& options,
+                  const number_bounds& bounds)
       : team_(team),
         points_(points),
         options_(options),
         layout_{points.dimensions(), options.clusters},
         nearest_(nearest_finder<T>(points.dimensions())),
+        scale_(bounds.coordinate, points.total()),
+        distance_scale_(bounds.distance, points.total()),
         sums_(static_cast<std::size_t>(team.num_workers())) {
-    const double largest = largest_coordinate();
-    scale_ = exact_scale(largest, points.total());
-    const double span = 2 * largest;
-    distance_scale_ =
-        exact_scale(span * span * static_cast<double>(points.dimensions()), points.total());
     result_.assignments.assign(points.count(), no_cluster);
   }
 
   kmeans_result run(std::vector<double> start);
 
 private:
-  [[nodiscard]] double largest_coordinate();
   [[nodiscard]] double mean_variance();
   words_of_sums assign();
   void assign_share(words_of_sums& mine, const centre_rows<T>& centres, shared_loop& blocks);
@@ -112,18 +138,6 @@ private:
   std::vector<words_of_sums> sums_;  // of the workers
   kmeans_result result_;
 };
-
-template <typename T>
-double lloyd_iteration<T>::largest_coordinate() {
-  double largest = 0;
-  for (std::size_t i = 0; i < points_.count(); ++i) {
-    for (std::size_t j = 0; j < points_.dimensions(); ++j) {
-      largest = std::max(largest, std::abs(static_cast<double>(points_.at(i, j))));
-    }
-  }
-  for (const double each : options_.start) { largest = std::max(largest, std::abs(each)); }
-  return all_max(team_, largest);
-}
 
 template <typename T>
 double lloyd_iteration<T>::mean_variance() {
@@ -342,17 +356,19 @@ kmeans_result kmeans(rank_team& team, const point_blocks<T>& points,
   require_everywhere(clusters > 0 && clusters <= points.total(),
                      fmt::format("there are {} points: of {} clusters some would be empty",
                                  points.total(), clusters));
-  require_everywhere(clusters < no_cluster, "there are at most 2^32-2 clusters");
+  require_everywhere(clusters <= std::numeric_limits<std::int32_t>::max(),
+                     "there are at most 2^31-1 clusters");
   require_everywhere(
       options.start.empty() || options.start.size() == clusters * points.dimensions(),
       fmt::format("the start has {} numbers, and {} centres of {} dimensions have {}",
                   options.start.size(), clusters, points.dimensions(),
                   clusters * points.dimensions()));
+  const number_bounds bounds = bounds_of(team, points, options.start);
   const auto began = clock::now();
   std::vector<double> start = options.start;
   if (start.empty()) { start = draw_centres(team, points, clusters, options.seed); }
   const double seconds_start = seconds_since(began);
-  kmeans_result result = lloyd_iteration<T>(team, points, options).run(std::move(start));
+  kmeans_result result = lloyd_iteration<T>(team, points, options, bounds).run(std::move(start));
   result.seconds_start = seconds_start;
   return result;
 }

@@ -50,9 +50,10 @@ struct kmeans_result {
 /// - k-means++ (Arthur and Vassilvitskii 2007) draws from all points, or from as many as are drawn
 ///   before, the larger one of 65,536 and 32 for each cluster.
 ///
-/// Call: collective. Throws: agreed_error for wrong use if there are fewer points than clusters or
-/// `start` has another size. Cost: points * clusters * dimensions in each iteration.
-/// Memory: 4 bytes for each point, and 16 * dimensions for each cluster at each worker.
+/// Call: collective. Throws: agreed_error for wrong use if there are fewer points than clusters,
+/// `start` has another size, or squares of coordinates are more or less than a T holds. Cost:
+/// points * clusters * dimensions in each iteration. Memory: 4 bytes for each point, and 16 *
+/// dimensions for each cluster at each worker.
 template <typename T>
 [[nodiscard]] kmeans_result kmeans(rank_team& team, const point_blocks<T>& points,
                                    const kmeans_options& options);

@@ -1,5 +1,6 @@
 // Points in a matrix as NumPy saves it (numpy/doc/neps/nep-0001).
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -43,8 +44,9 @@ public:
     read_type(value_of("'descr':"), matrix);
     matrix.column_after_column = value_of("'fortran_order':").starts_with("True");
     read_shape(value_of("'shape':"), matrix);
-    const std::uint64_t width = matrix.columns * matrix.bytes;
-    if (matrix.data = bytes_; matrix.columns == 0 || matrix.data.size() / width < matrix.rows) {
+    matrix.data = bytes_;
+    if (matrix.rows == 0 || matrix.columns == 0) { fail("holds no numbers"); }
+    if (matrix.data.size() / matrix.bytes / matrix.columns < matrix.rows) {
       fail(fmt::format("is cut off: {} rows of {} numbers are more than it holds", matrix.rows,
                        matrix.columns));
     }
@@ -97,15 +99,17 @@ private:
 
   void read_shape(std::string_view text, npy_matrix& matrix) const {
     std::vector<std::uint64_t> sizes;
-    const char* at = text.data() + 1;
-    const char* const end = text.data() + text.find(')');
+    const char* at = text.data();
+    const std::size_t close = std::min(text.find(')'), text.size());
+    const char* const end = at + close;
     while (at < end) {
       std::uint64_t size = 0;
       const auto [next, problem] = std::from_chars(at, end, size);
       if (problem == std::errc()) { sizes.push_back(size); }
       at = problem == std::errc() ? next : at + 1;
     }
-    if (!text.starts_with('(') || sizes.empty() || sizes.size() > 2) {
+    const bool is_tuple = text.starts_with('(') && close < text.size();
+    if (!is_tuple || sizes.empty() || sizes.size() > 2) {
       fail("is no matrix with a row for each point");
     }
     matrix.rows = sizes[0];

@@ -64,8 +64,12 @@ text_table plan_of(const io::graph_file& file, const std::vector<std::string>& c
     double ignored = 0;
     is_heading &= !is_real(names.back(), ignored);
   }
-  if (is_heading) { table.data_begin = lines.end(); }
   table.cells = names.size();
+  if (is_heading) {
+    table.data_begin = lines.end();
+  } else {
+    names.assign(names.size(), {});  // numbers name no columns
+  }
   table.columns = chosen_columns(file.path(), names, chosen);
   table.is_chosen = !chosen.empty();
   return table;
