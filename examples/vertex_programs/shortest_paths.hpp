@@ -8,6 +8,7 @@
 #include "orujo/frameworks/vertex_centric/vertex_program.hpp"
 
 /// The state of a vertex is its distance, of which it tells its neighbours when it gets shorter.
+/// Distances of 2^32-1 and more are as none.
 struct shortest_paths {
   using state = std::uint32_t;
   using weight_type = std::uint32_t;
@@ -19,7 +20,9 @@ struct shortest_paths {
   [[nodiscard]] std::optional<state> first(const orujo::program_vertex& v) const {
     return v.id == source ? std::optional<state>(0) : std::nullopt;
   }
-  static state gather(state told, weight_type length) { return told + length; }
+  static state gather(state told, weight_type length) {
+    return length < reduction::none() - told ? told + length : reduction::none();
+  }
   static bool apply(const orujo::program_vertex&, state& mine, state total) {
     const bool is_nearer = total < mine;
     mine = total;

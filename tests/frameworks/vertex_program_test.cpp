@@ -58,6 +58,21 @@ TEST(vertex_program, finds_shortest_paths) {
   }
 }
 
+TEST(vertex_program, takes_paths_too_long_for_a_number_as_none) {
+  const edge_list list = path_list(4);
+  on_teams(few_teams(), [&](rank_team& team) {
+    edge_chunk chunk;
+    chunk.edges = list.edges;
+    chunk.weights.assign(list.edges.size(), std::uint32_t{1} << 31U);
+    const csr_graph graph = graph_from_edges(
+        team, list.vertices, chunk, {.directed = true, .weights = {.from = weight_origin::input}});
+    vertex_engine engine(team, graph, shortest_paths{0});
+    EXPECT_TRUE(engine.run().converged);
+    EXPECT_EQ(states_of(team, engine),
+              (std::vector<std::uint32_t>{0, std::uint32_t{1} << 31U, unheard, unheard}));
+  });
+}
+
 TEST(vertex_program, finds_components_along_edges_both_ways) {
   const std::vector<std::uint32_t> expected = serial_components(tangle());
   on_teams(all_teams(1), [&](rank_team& team) {
