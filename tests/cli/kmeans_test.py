@@ -139,6 +139,10 @@ class KMeans(unittest.TestCase):
         half.write_bytes(npy([[1.0, 2.0]], "e").replace(b"<i2", b"<f2"))
         cut = self.folder / "cut.npy"
         cut.write_bytes(npy(self.points)[:-1])
+        narrow = self.folder / "narrow.csv"
+        narrow.write_text("1\n2\n3\n4\n", encoding="ascii")
+        far = self.folder / "far.npy"
+        far.write_bytes(npy([[1e30, 2.0], [3.0, 1.0]], "f"))
         for arguments, code, said in [
             ([], 2, "needs a FILE"),
             ([self.folder / "missing.csv"], 3, "missing.csv: no such file\n"),
@@ -151,6 +155,8 @@ class KMeans(unittest.TestCase):
             ([self.csv, "--columns", "z"], 3, "has no column 'z'"),
             ([self.csv, "--clusters", 1001], 2, "there are 1000 points"),
             ([self.csv, "--clusters", 3, "--start", self.npy], 2, "the start has 2000 numbers"),
+            ([self.csv, "--clusters", 2, "--start", narrow], 2, "--start has 1 columns, and the points have 2"),
+            ([far, "--clusters", 1], 2, "scale the points"),
             ([self.csv, "--output", "clusters.xls"], 2, ".parquet"),
             ([self.csv, "--output", self.csv], 2, "would replace FILE"),
         ]:

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -89,6 +91,9 @@ kmeans_options options_of(rank_team& team, const kmeans_command_options& options
                         .seed = options.run.graph.seed};
   if (options.start == "kmeans++") { return wanted; }
   const point_rows<T> start = read_points<T>(team, options.start);
+  require_everywhere(start.dimensions == dimensions,
+                     fmt::format("--start has {} columns, and the points have {} coordinates",
+                                 start.dimensions, dimensions));
   for (const auto& part : all_gather(team, std::span<const T>(start.values))) {
     wanted.start.insert(wanted.start.end(), part.begin(), part.end());
   }
@@ -182,7 +187,7 @@ void add_input_options(CLI::App& app, kmeans_command_options& options) {
 void add_search_options(CLI::App& app, kmeans_command_options& options) {
   app.add_option("--clusters", options.clusters, "How many clusters to find")
       ->type_name("K")
-      ->check(whole_number(1, std::uint64_t{1} << 31U))
+      ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()))
       ->capture_default_str()
       ->group(work_group);
   app.add_option("--start", options.start,
