@@ -53,6 +53,22 @@ private:
   std::filesystem::path path_;
 };
 
+/// How many lines begin with the same five letters.
+struct first_letters_job {
+  using key = std::string;
+  using value = std::uint64_t;
+  void map(const text_line& line, auto& emit) const { emit(line.text.substr(0, 5), 1); }
+  static value combine(value a, value b) { return a + b; }
+};
+
+/// How many rows have so many cells.
+struct row_widths_job {
+  using key = std::uint64_t;
+  using value = std::uint64_t;
+  void map(const csv_row& row, auto& emit) const { emit(row.cells.size(), 1); }
+  static value combine(value a, value b) { return a + b; }
+};
+
 struct count_lines_job {
   using key = std::string;
   using value = std::uint64_t;
@@ -184,6 +200,23 @@ TEST(text_lines, come_once_each_without_their_ends) {
   });
 }
 
+TEST(text_lines, are_those_of_files_opened_in_turn_alone) {
+  if (under_mpirun()) { return; }
+  const text_folder folder;
+  const std::vector<std::string> paths = {
+      folder.add("kept", "kept\n"), folder.add("large", "large\n"), folder.add("last", "before\n")};
+  std::filesystem::resize_file(paths[1], std::size_t{65} << 20U);  // without a place on the disk
+  run_team(team_of(1, 2), [&](rank_team& team) {
+    hash_map<std::string, std::uint64_t> counts(team);
+    text_lines lines(team, paths);
+    std::filesystem::rename(folder.add("new", "after\n"), paths[2]);
+    map_reduce(first_letters_job{}, lines, counts);
+    EXPECT_EQ(contents_of(counts),
+              (std::map<std::string, std::uint64_t>{
+                  {"kept", 1}, {"large", 1}, {std::string(5, '\0'), 1}, {"after", 1}}));
+  });
+}
+
 TEST(csv_rows, have_cells_without_quotes_and_no_heading_alone) {
   if (under_mpirun()) { return; }
   const text_folder folder;
@@ -194,6 +227,21 @@ TEST(csv_rows, have_cells_without_quotes_and_no_heading_alone) {
     hash_map<std::string, std::string> found(team);
     map_reduce(second_cells_job{}, csv_rows(team, paths, csv_heading::names_columns), found);
     EXPECT_EQ(contents_of(found), (std::map<std::string, std::string>{{"a;b", "11"}, {"c", "22"}}));
+  });
+}
+
+TEST(csv_rows, are_cut_as_the_first_line_of_their_file_alone) {
+  if (under_mpirun()) { return; }
+  const text_folder folder;
+  std::string rows;
+  for (int i = 0; i < 30'000; ++i) { rows += "a;b;" + std::to_string(i) + ",1\n"; }
+  const std::vector<std::string> paths = {folder.add("plain", "x,y\n" + rows),
+                                          folder.add_packed("packed.gz", "x,y\n" + rows),
+                                          folder.add("single", "one name\n")};
+  on_teams({team_of(1, 2), team_of(3, 1)}, [&](rank_team& team) {
+    hash_map<std::uint64_t, std::uint64_t> found(team);
+    map_reduce(row_widths_job{}, csv_rows(team, paths, csv_heading::none), found);
+    EXPECT_EQ(contents_of(found), (std::map<std::uint64_t, std::uint64_t>{{1, 1}, {2, 60'002}}));
   });
 }
 

@@ -11,6 +11,7 @@
 #include "orujo/frameworks/map_reduce/text_files.hpp"
 #include "orujo/graph/io/cells.hpp"
 #include "orujo/graph/io/graph_file.hpp"
+#include "orujo/graph/io/lines.hpp"
 
 namespace orujo {
 
@@ -23,9 +24,9 @@ struct csv_row {
   const std::string& path;
 };
 
-/// The rows of CSV files; text_files says how they are shared out. Cells stand between commas,
-/// semicolons or tabs, whichever is first in the line; a row is a line, also within quotes. Empty
-/// lines are left out.
+/// The rows of CSV files; text_files says how they are shared out. Cells stand between tabs,
+/// semicolons or commas, the first of these that the first line of the file has outside of quotes;
+/// a row is a line, also within quotes. Empty lines are left out.
 class csv_rows {
 public:
   /// Call, throws: as text_files.
@@ -37,21 +38,32 @@ public:
   void read(worker& self, Take&& take) {
     std::vector<std::string> cells;
     files_.read(self, [&](const text_part& part) {
+      const char separator = separator_in(part.head);
       bool is_heading = part.begins_file && heading_ == csv_heading::names_columns;
       for_each_line(part, [&](const text_line& line) {
         if (line.text.empty() || std::exchange(is_heading, false)) { return; }
-        split(line, cells);
+        split(line, separator, cells);
         take(csv_row{cells, line.path});
       });
     });
   }
-  [[nodiscard]] double progress() const noexcept { return files_.progress(); }
+  [[nodiscard]] double progress() const { return files_.progress(); }
 
 private:
-  static void split(const text_line& line, std::vector<std::string>& cells) {
+  static char separator_in(std::string_view head) {
+    io::line_walker lines(head);
+    while (lines.next()) {
+      if (lines.line().empty()) { continue; }
+      const char found = io::separator_of(lines.line());
+      return found == ' ' ? ',' : found;  // a line without any is one cell
+    }
+    return ',';
+  }
+
+  static void split(const text_line& line, char separator, std::vector<std::string>& cells) {
     cells.clear();
     try {
-      for (const auto cell : io::cells_of(line.text, io::separator_of(line.text))) {
+      for (const auto cell : io::cells_of(line.text, separator)) {
         cells.push_back(io::content_of(cell));
       }
     } catch (const io::malformed_text& problem) {

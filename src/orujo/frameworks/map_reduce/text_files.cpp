@@ -24,16 +24,20 @@ bool is_empty_file(const std::string& path) {
 
 text_files::text_files(rank_team& team, const std::vector<std::string>& paths) {
   run_agreed(team, [&] {
+    constexpr std::size_t most_kept = std::size_t{64} << 20U;
+    std::size_t kept = 0;
     int turn = index_of(team.rank());
     for (const std::string& path : paths) {
       if (is_empty_file(path)) { continue; }
       auto file = std::make_shared<const io::graph_file>(path);
       io::refuse_archives(*file);
-      const std::uint64_t bytes = file->bytes().size();
-      bytes_ += bytes;
+      sizes_.push_back(file->bytes().size());
+      bytes_ += sizes_.back();
       // Part 0 of a compressed file is all of it: the ranks take turns.
       const input_part part{.index = turn % team.size(), .count = team.size()};
-      files_.push_back({path, bytes, io::open_blocks(std::move(file), {}, part)});
+      files_.push_back(std::make_unique<source>(path, part));
+      kept += file->text().size();
+      if (kept <= most_kept) { files_.back()->keep(std::move(file)); }
       ++turn;
     }
   });
@@ -44,15 +48,38 @@ std::size_t text_files::first_of(const worker& self) const noexcept {
          static_cast<std::size_t>(self.team().num_workers());
 }
 
-double text_files::progress() const noexcept {
+double text_files::progress() const {
   double done = 0;
-  double all = 0;
-  for (const opened& each : files_) {
-    const auto bytes = static_cast<double>(each.bytes);
-    done += bytes * each.blocks->progress();
-    all += bytes;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    done += static_cast<double>(sizes_[i]) * files_[i]->progress();
   }
-  return all > 0 ? done / all : 1;
+  return bytes_ > 0 ? done / static_cast<double>(bytes_) : 1;
+}
+
+std::shared_ptr<const text_files::opened> text_files::source::open() {
+  const std::lock_guard lock(mutex_);
+  if (opened_ == nullptr && !is_read_) {
+    opened_ = begin(std::make_shared<const io::graph_file>(path_));
+  }
+  return opened_;
+}
+
+void text_files::source::close() {
+  const std::lock_guard lock(mutex_);
+  is_read_ = true;
+  opened_ = nullptr;
+}
+
+double text_files::source::progress() const {
+  const std::lock_guard lock(mutex_);
+  if (is_read_) { return 1; }
+  return opened_ == nullptr ? 0 : opened_->blocks->progress();
+}
+
+std::shared_ptr<const text_files::opened> text_files::source::begin(
+    std::shared_ptr<const io::graph_file> file) {
+  const std::string_view head = file->text();
+  return std::make_shared<const opened>(opened{head, io::open_blocks(std::move(file), {}, part_)});
 }
 
 }  // namespace orujo

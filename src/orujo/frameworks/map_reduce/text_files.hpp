@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "orujo/graph/io/text_blocks.hpp"
@@ -20,6 +22,9 @@ struct text_part {
   std::string_view text;
   const std::string& path;
   bool begins_file = false;  ///< Its first line is the first of the file.
+  /// The first lines of the file, with their ends: all of it, or what of a compressed one has been
+  /// unpacked when it was opened.
+  std::string_view head = {};
 };
 
 /// A line of a file, without its end.
@@ -29,45 +34,77 @@ struct text_line {
 };
 
 /// Files of text, compressed by gzip, xz, zstd or bzip2 or not, read once. All ranks see the same
-/// files. Blocks of one that is not compressed are shared out among all workers of all ranks; a
-/// compressed one belongs to a rank, whose workers unpack a block each in turn.
+/// files. Blocks of one that is not compressed, or has up to a MiB unpacked, are shared out among
+/// all workers of all ranks; a larger one belongs to a rank, whose workers unpack a block each in
+/// turn. Memory: 64 MiB, and a file for each worker; of a compressed one a MiB.
 class text_files {
 public:
-  /// Opens them; empty files are left out. Call: collective. Throws: agreed_error, on every rank,
-  /// with the exit code of input, if one is missing or its beginning is damaged.
+  /// Looks at the beginning of each; empty files are left out. Call: collective. Throws:
+  /// agreed_error, on every rank, with the exit code of input, if one is missing or its beginning
+  /// is damaged.
   text_files(rank_team& team, const std::vector<std::string>& paths);
 
   /// Calls `take(text_part)` for each block that is this worker's share. Call: a worker.
-  /// Throws: input_error if a compressed file is damaged.
+  /// Throws: input_error if a compressed file is damaged, or one is there no longer.
   template <typename Take>
   void read(worker& self, Take&& take) {
     io::text_block block;
     for (std::size_t i = 0; i < files_.size(); ++i) {
-      opened& file = files_[(first_of(self) + i) % files_.size()];
-      while (file.blocks->next(block)) {
-        take(text_part{block.text, file.path, block.offset == 0 && block.first_line <= 1});
+      source& file = *files_[(first_of(self) + i) % files_.size()];
+      const std::shared_ptr<const opened> open = file.open();
+      if (open == nullptr) { continue; }
+      while (open->blocks->next(block)) {
+        take(text_part{block.text, file.path(), block.offset == 0 && block.first_line <= 1,
+                       open->head});
       }
+      file.close();
     }
   }
 
   /// The share of this rank's part that has been handed out, 0 … 1. Call: any worker.
-  [[nodiscard]] double progress() const noexcept;
+  [[nodiscard]] double progress() const;
 
   /// Bytes of all files on the disk.
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
 private:
   struct opened {
-    std::string path;
-    std::uint64_t bytes;
+    std::string_view head;  // lies in what `blocks` keeps, if it gives any
     std::unique_ptr<io::block_source> blocks;
+  };
+
+  /// This rank's part of a file. It is open from when the first worker comes to it until nothing is
+  /// left of it.
+  class source {
+  public:
+    source(std::string path, const input_part& part) : path_(std::move(path)), part_(part) {}
+
+    [[nodiscard]] const std::string& path() const noexcept { return path_; }
+    /// Opens it if it is not; nullptr if nothing is left. Call: any worker.
+    [[nodiscard]] std::shared_ptr<const opened> open();
+    /// Takes it as opened. Call: before any worker opens it.
+    void keep(std::shared_ptr<const io::graph_file> file) { opened_ = begin(std::move(file)); }
+    /// Says that nothing is left. Call: any worker.
+    void close();
+    /// The share of it that was handed out, 0 … 1. Call: any worker.
+    [[nodiscard]] double progress() const;
+
+  private:
+    [[nodiscard]] std::shared_ptr<const opened> begin(std::shared_ptr<const io::graph_file> file);
+
+    std::string path_;
+    input_part part_;
+    mutable std::mutex mutex_;
+    std::shared_ptr<const opened> opened_;
+    bool is_read_ = false;
   };
 
   /// Workers begin at different files: one that unpacks a file makes the others wait.
   [[nodiscard]] std::size_t first_of(const worker& self) const noexcept;
 
-  std::vector<opened> files_;
-  std::uint64_t bytes_ = 0;
+  std::vector<std::unique_ptr<source>> files_;
+  std::vector<std::uint64_t> sizes_;  // of them, on the disk
+  std::uint64_t bytes_ = 0;           // of all
 };
 
 /// Calls `take(text_line)` for each line of `part`.
@@ -92,7 +129,7 @@ public:
   void read(worker& self, Take&& take) {
     files_.read(self, [&](const text_part& part) { for_each_line(part, take); });
   }
-  [[nodiscard]] double progress() const noexcept { return files_.progress(); }
+  [[nodiscard]] double progress() const { return files_.progress(); }
 
 private:
   text_files files_;
