@@ -69,15 +69,18 @@ void note_clusters(run_record& record, const kmeans_result& found) {
 }
 
 /// What --centres wrote has the number and the points of each cluster before its centre.
+constexpr std::size_t columns_before_centres = 2;
+
+/// Leaves them out, if that is what `start` is.
 void leave_out_sizes(std::vector<double>& start, std::size_t dimensions, std::size_t clusters) {
-  const std::size_t width = dimensions + 2;
+  const std::size_t width = dimensions + columns_before_centres;
   if (start.size() != clusters * width) { return; }
   for (std::size_t k = 0; k < clusters; ++k) {
     if (start[k * width] != static_cast<double>(k)) { return; }
   }
   std::vector<double> centres;
   for (std::size_t i = 0; i < start.size(); ++i) {
-    if (i % width >= 2) { centres.push_back(start[i]); }
+    if (i % width >= columns_before_centres) { centres.push_back(start[i]); }
   }
   start = std::move(centres);
 }
@@ -91,13 +94,14 @@ kmeans_options options_of(rank_team& team, const kmeans_command_options& options
                         .seed = options.run.graph.seed};
   if (options.start == "kmeans++") { return wanted; }
   const point_rows<T> start = read_points<T>(team, options.start);
-  require_everywhere(start.dimensions == dimensions,
+  const bool may_have_sizes = start.dimensions == dimensions + columns_before_centres;
+  require_everywhere(start.dimensions == dimensions || may_have_sizes,
                      fmt::format("--start has {} columns, and the points have {} coordinates",
                                  start.dimensions, dimensions));
   for (const auto& part : all_gather(team, std::span<const T>(start.values))) {
     wanted.start.insert(wanted.start.end(), part.begin(), part.end());
   }
-  leave_out_sizes(wanted.start, dimensions, options.clusters);
+  if (may_have_sizes) { leave_out_sizes(wanted.start, dimensions, options.clusters); }
   return wanted;
 }
 
