@@ -8,6 +8,7 @@
 
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/ghost_values.hpp"
+#include "orujo/graph/known_vertex.hpp"
 
 namespace orujo::community_search {
 
@@ -51,20 +52,11 @@ std::vector<label_change> changing_labels::changes_everywhere() {
   return all;
 }
 
-/// Ghosts of one owner ascend.
 void changing_labels::change_ghost(const label_change& change) {
   const csr_graph& graph = *level_.spread;
   if (graph.owns(vertex_id{change.vertex})) { return; }
-  auto [first, last] = graph.ghost_range(graph.owner(vertex_id{change.vertex}));
-  while (first < last) {
-    const local_vertex middle = first + (last - first) / 2;
-    if (graph.global(middle) < change.vertex) {
-      first = middle + 1;
-    } else {
-      last = middle;
-    }
-  }
-  if (first < level_.known && graph.global(first) == change.vertex) { label_[first] = change.to; }
+  const auto ghost = known_vertex(graph, vertex_id{change.vertex});
+  if (ghost && *ghost < level_.known) { label_[*ghost] = change.to; }
 }
 
 void push_labels(search_space& space, const level_graph& level, std::span<level_vertex> label) {

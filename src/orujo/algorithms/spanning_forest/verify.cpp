@@ -15,6 +15,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/known_vertex.hpp"
 
 namespace orujo {
 
@@ -109,7 +110,7 @@ public:
 private:
   [[nodiscard]] bool exists(const forest_edge& edge) const {
     if (!graph_.owns(edge.source)) { return false; }
-    const std::optional<local_vertex> target = local_number(edge.target);
+    const std::optional<local_vertex> target = known_vertex(graph_, edge.target);
     if (!target) { return false; }
     const local_vertex v = graph_.local(edge.source);
     const auto row = graph_.out_edges().row(v);
@@ -119,23 +120,6 @@ private:
       if (weight_at(graph_, v, i) == edge.weight) { return true; }
     }
     return false;
-  }
-
-  /// The number of an owned vertex or a ghost; nothing for any other.
-  [[nodiscard]] std::optional<local_vertex> local_number(vertex_id v) const {
-    if (graph_.owns(v)) { return graph_.local(v); }
-    local_vertex first = graph_.num_local();
-    local_vertex last = first + graph_.num_ghosts();
-    while (first < last) {
-      const local_vertex middle = first + (last - first) / 2;
-      if (graph_.global(middle) == v) { return middle; }
-      if (graph_.global(middle) < v) {
-        first = middle + 1;
-      } else {
-        last = middle;
-      }
-    }
-    return {};
   }
 
   /// The edges of all ranks whose ends are vertices, in the order of weights.

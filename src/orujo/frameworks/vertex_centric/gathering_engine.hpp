@@ -78,13 +78,14 @@ private:
   }();
   using clock = std::chrono::steady_clock;
 
+  /// The graph, once it is known that it will do. Throws: as the constructor.
+  static const csr_graph& with_room(rank_team& team, const csr_graph& graph);
   void start();
   [[nodiscard]] std::uint64_t iterate();
   [[nodiscard]] bool look_around(local_vertex v, typename P::heard& heard);
 
   [[nodiscard]] program_vertex about(local_vertex v) const noexcept {
-    return {graph_.global(v), v, vertex_programs::degree_of(graph_, side, v),
-            graph_.num_vertices()};
+    return vertex_programs::program_vertex_at(graph_, side, v);
   }
 
   rank_team& team_;
@@ -103,15 +104,10 @@ private:
 template <gathering_program P>
 gathering_engine<P>::gathering_engine(rank_team& team, const csr_graph& graph, P program)
     : team_(team),
-      graph_(graph),
+      graph_(with_room(team, graph)),
       program_(std::move(program)),
       states_(team, graph),
       heard_(static_cast<std::size_t>(team.num_workers())) {
-  require_everywhere(vertex_programs::has_side(graph, side),
-                     "vertex program: it looks along in-edges, and the directed graph was built "
-                     "without them");
-  require_room(team, graph, "vertex program",
-               {.per_vertex = 2 * sizeof(state_type), .per_ghost = sizeof(state_type)});
   next_ = huge_array<state_type>(graph.num_local());
   if constexpr (requires { requires P::looks_at_rows; }) { rows_.emplace(team, graph); }
   for (int r = 0; r < team.size(); ++r) { each_.messages += graph.mirrors(rank_id{r}).size(); }
@@ -120,6 +116,16 @@ gathering_engine<P>::gathering_engine(rank_team& team, const csr_graph& graph, P
       graph, side, [&](const adjacency& rows) { each_.edges += rows.targets.size(); });
   each_.active = graph.num_vertices();
   each_.pulled = true;
+}
+
+template <gathering_program P>
+const csr_graph& gathering_engine<P>::with_room(rank_team& team, const csr_graph& graph) {
+  require_everywhere(vertex_programs::has_side(graph, side),
+                     "vertex program: it looks along in-edges, and the directed graph was built "
+                     "without them");
+  require_room(team, graph, "vertex program",
+               {.per_vertex = 2 * sizeof(state_type), .per_ghost = sizeof(state_type)});
+  return graph;
 }
 
 template <gathering_program P>

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <mutex>
-#include <optional>
 
 #include "orujo/base/spin_lock.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
+#include "orujo/graph/known_vertex.hpp"
 #include "orujo/messaging/record_channel.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
@@ -23,25 +23,6 @@ struct row_piece {
 };
 
 constexpr std::size_t ids_per_piece = 64;
-
-/// What this rank calls a vertex, if it knows it.
-std::optional<local_vertex> known(const csr_graph& graph, vertex_id v) {
-  if (graph.owns(v)) { return graph.local(v); }
-  const auto [first, last] = graph.ghost_range(graph.owner(v));
-  std::uint64_t low = first;
-  std::uint64_t high = last;
-  while (low < high) {
-    const std::uint64_t middle = (low + high) / 2;
-    if (graph.global(static_cast<local_vertex>(middle)) < v) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  const auto found = static_cast<local_vertex>(low);
-  if (found == last || graph.global(found) != v) { return std::nullopt; }
-  return found;
-}
 
 /// Sends the row of the vertex in one piece or several.
 template <typename Sender>
@@ -64,7 +45,7 @@ neighbour_rows::neighbour_rows(rank_team& team, const csr_graph& graph)
     const std::vector<vertex_id> ids = from_bytes<vertex_id>(piece.tail);
     const std::lock_guard guard(busy);
     for (const vertex_id v : ids) {
-      if (const auto here = known(graph, v)) { row.push_back(*here); }
+      if (const auto here = known_vertex(graph, v)) { row.push_back(*here); }
     }
   };
   record_channel<row_piece, decltype(take)> rows(team, take, {.name = "rows of neighbours"});

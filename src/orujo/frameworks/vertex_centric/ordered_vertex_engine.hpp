@@ -102,9 +102,7 @@ public:
   void run() {
     search();
     vertex_map(team_, graph_, [&](local_vertex v) {
-      const program_vertex what{graph_.global(v), v,
-                                vertex_programs::degree_of(graph_, labels_.side, v),
-                                graph_.num_vertices()};
+      const program_vertex what = vertex_programs::program_vertex_at(graph_, labels_.side, v);
       states_[v] = labels_.program.initial(what);
       const auto heard = search_.labels()[v];
       if (!labels_.stops_at(heard)) {

@@ -30,6 +30,12 @@ void for_each_side(const csr_graph& graph, edge_side side, Visit visit) {
   return degree;
 }
 
+/// What functions of a program are told of owned vertex v.
+[[nodiscard]] inline program_vertex program_vertex_at(const csr_graph& graph, edge_side side,
+                                                      local_vertex v) noexcept {
+  return {graph.global(v), v, degree_of(graph, side, v), graph.num_vertices()};
+}
+
 /// Whether the graph stores the edges of a side.
 [[nodiscard]] inline bool has_side(const csr_graph& graph, edge_side side) noexcept {
   return side == edge_side::out || !graph.directed() || graph.has_in_edges();

@@ -59,6 +59,8 @@ private:
   static constexpr edge_side side = vertex_programs::side_of<P>();
   using clock = std::chrono::steady_clock;
 
+  /// The graph, once it is known that it will do. Throws: as the constructor.
+  static const csr_graph& with_room(rank_team& team, const csr_graph& graph);
   void start();
   void aggregate();
   void apply_active();
@@ -72,8 +74,7 @@ private:
   void pull_to(vertex_lane& lane, index_range targets);
 
   [[nodiscard]] program_vertex about(local_vertex v) const noexcept {
-    return {graph_.global(v), v, vertex_programs::degree_of(graph_, side, v),
-            graph_.num_vertices()};
+    return vertex_programs::program_vertex_at(graph_, side, v);
   }
 
   rank_team& team_;
@@ -94,19 +95,24 @@ private:
 template <typename P>
 vertex_engine<P>::vertex_engine(rank_team& team, const csr_graph& graph, P program)
     : team_(team),
-      graph_(graph),
+      graph_(with_room(team, graph)),
       program_(std::move(program)),
       told_(team, graph),
       active_(team, graph),
       scattering_(team, graph),
       totals_(team, graph, active_) {
+  states_ = huge_array<state_type>(graph.num_local());
+  for (int r = 0; r < team.size(); ++r) { mirrors_ += graph.mirrors(rank_id{r}).size(); }
+}
+
+template <typename P>
+const csr_graph& vertex_engine<P>::with_room(rank_team& team, const csr_graph& graph) {
   vertex_programs::require_program<P>();
   vertex_programs::require_edges<P>(graph);
   require_room(team, graph, "vertex program",
                {.per_vertex = sizeof(state_type) + 2 * sizeof(value_type) + 5,
                 .per_ghost = 2 * sizeof(value_type) + 1});
-  states_ = huge_array<state_type>(graph.num_local());
-  for (int r = 0; r < team.size(); ++r) { mirrors_ += graph.mirrors(rank_id{r}).size(); }
+  return graph;
 }
 
 template <typename P>
