@@ -58,7 +58,8 @@ struct branch {
   }
 };
 
-/// Where tasks of other ranks report to: an object of rank 0's main task.
+/// Where tasks of other ranks report to. It outlives the run, which ends after the last report; a
+/// `finish` does not wait for posted closures.
 struct reports {
   int from_others = 0;
 };
@@ -102,8 +103,8 @@ TEST(rank_stealing, runs_every_task_of_a_tree_once) {
 TEST(rank_stealing, brings_tasks_to_ranks_that_have_none) {
   on_teams(teams_of_ranks(), [](rank_team& team) {
     if (team.size() == 1) { return; }
-    run_global(team, [] {
-      reports seen;
+    reports seen;
+    run_global(team, [&seen] {
       const home_id home = this_scheduler().board().peer_on(rank_id{0});
       finish([&] { spawn_until_taken(reporter{home, &seen}, seen); });
       EXPECT_GT(seen.from_others, 0);
@@ -119,8 +120,8 @@ TEST(rank_stealing, brings_tasks_to_ranks_that_have_none) {
 TEST(rank_stealing, carries_large_closures) {
   on_teams(teams_of_ranks(), [](rank_team& team) {
     if (team.size() == 1) { return; }
-    run_global(team, [] {
-      reports seen;
+    reports seen;
+    run_global(team, [&seen] {
       const home_id home = this_scheduler().board().peer_on(rank_id{0});
       std::array<std::uint64_t, 25> numbers{};
       std::iota(numbers.begin(), numbers.end(), 1);
@@ -137,8 +138,8 @@ TEST(rank_stealing, carries_large_closures) {
 TEST(rank_stealing, lets_the_finish_throw_what_a_stolen_task_threw_and_name_the_rank) {
   on_teams(teams_of_ranks(), [](rank_team& team) {
     if (team.size() == 1) { return; }
-    run_global(team, [] {
-      reports seen;
+    reports seen;
+    run_global(team, [&seen] {
       const home_id home = this_scheduler().board().peer_on(rank_id{0});
       const auto task = [home, to = &seen] {
         reporter{home, to}();
@@ -218,8 +219,8 @@ TEST(rank_stealing, is_switched_off_by_a_setting) {
 TEST(rank_stealing, takes_no_more_tasks_at_a_time_than_the_setting_says) {
   if (under_mpirun()) { GTEST_SKIP() << "one process is enough"; }
   on_teams({with(team_of(2, 1), "steal_most", "1")}, [](rank_team& team) {
-    run_global(team, [] {
-      reports seen;
+    reports seen;
+    run_global(team, [&seen] {
       const home_id home = this_scheduler().board().peer_on(rank_id{0});
       finish([&] { spawn_until_taken(reporter{home, &seen}, seen); });
     });
