@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "orujo/containers/front_vector.hpp"
 #include "orujo/containers/request_answers.hpp"
 #include "orujo/containers/request_port.hpp"
 
@@ -180,8 +181,8 @@ class waiting_elements {
 public:
   template <typename Value>
   void add(Value&& value, const answer_word& answer) {
-    values_.emplace_back(std::forward<Value>(value));
-    if (groups_.empty() || answer.is_awaited() || groups_.back().answer != answer) {
+    values_.push_back(T(std::forward<Value>(value)));
+    if (groups_.size() == 0 || answer.is_awaited() || groups_.back().answer != answer) {
       groups_.push_back({answer, 0});
     }
     ++groups_.back().count;
@@ -195,8 +196,8 @@ public:
   void take_first(waiting_elements& others) {
     group& first = others.groups_.front();
     add(std::move(others.values_.front()), first.answer);
-    others.values_.erase(others.values_.begin());
-    if (--first.count == 0) { others.groups_.erase(others.groups_.begin()); }
+    others.values_.drop_front(1);
+    if (--first.count == 0) { others.groups_.drop_front(1); }
   }
 
   /// Calls `take(at, values, answer)` for stretches of elements, of which the first is the one
@@ -204,8 +205,9 @@ public:
   template <typename Take>
   void for_each_group(Take take) {
     std::size_t at = 0;
-    for (const group& each : groups_) {
-      take(at, std::span<const T>(values_).subspan(at, each.count), each.answer);
+    const std::span<const T> values = values_.all();
+    for (const group& each : groups_.all()) {
+      take(at, values.subspan(at, each.count), each.answer);
       at += each.count;
     }
   }
@@ -215,8 +217,8 @@ private:
     answer_word answer;
     std::size_t count;
   };
-  std::vector<T> values_;
-  std::vector<group> groups_;
+  front_vector<T> values_;
+  front_vector<group> groups_;
 };
 
 }  // namespace orujo

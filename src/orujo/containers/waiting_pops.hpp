@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
+#include "orujo/containers/front_vector.hpp"
 #include "orujo/containers/request_answers.hpp"
 #include "orujo/containers/requests.hpp"
 
@@ -26,8 +26,7 @@ public:
   /// Room for a request, to be written at once.
   [[nodiscard]] std::byte* add(const pop& what) {
     pops_.push_back(what);
-    bytes_.resize(bytes_.size() + what.num_bytes);
-    return bytes_.data() + bytes_.size() - what.num_bytes;
+    return bytes_.grow(what.num_bytes);
   }
   [[nodiscard]] std::uint64_t size() const noexcept { return pops_.size(); }
   void clear() noexcept {
@@ -37,24 +36,24 @@ public:
   /// Moves the first of `others` here.
   void take_first(waiting_pops& others) {
     const pop first = others.pops_.front();
-    wire_writer(add(first)).bytes(others.bytes_.data(), first.num_bytes);
-    others.pops_.erase(others.pops_.begin());
-    others.bytes_.erase(others.bytes_.begin(), others.bytes_.begin() + first.num_bytes);
+    wire_writer(add(first)).bytes(others.bytes_.all().data(), first.num_bytes);
+    others.pops_.drop_front(1);
+    others.bytes_.drop_front(first.num_bytes);
   }
 
   /// Calls `take(pop, bytes)` for each in order.
   template <typename Take>
   void for_each_pop(Take take) const {
-    std::span<const std::byte> left(bytes_);
-    for (const pop& each : pops_) {
+    std::span<const std::byte> left = bytes_.all();
+    for (const pop& each : pops_.all()) {
       take(each, left.first(each.num_bytes));
       left = left.subspan(each.num_bytes);
     }
   }
 
 private:
-  std::vector<pop> pops_;
-  std::vector<std::byte> bytes_;
+  front_vector<pop> pops_;
+  front_vector<std::byte> bytes_;
 };
 
 /// Serves requests for an element: an operator takes it at its home. `Args` are as they travel.
