@@ -114,6 +114,32 @@ TEST(home_table, has_another_order_than_other_tables) {
   EXPECT_LT(in_order, 700U);
 }
 
+TEST(home_table, keeps_its_entries_where_it_grows_in_its_memory) {
+  const auto fill = [](std::uint64_t order, std::uint64_t count, const auto& value_of) {
+    using value = decltype(value_of(count));
+    home_table<std::uint64_t, value, usual_hash<std::uint64_t>> table(order, 0);
+    for (std::uint64_t i = 0; i < count; ++i) {  // one of them is 0
+      const auto what = sought<std::uint64_t>(i);
+      ASSERT_TRUE(table.emplace(mix64(i), what, value_of(i)).is_new);
+    }
+    EXPECT_EQ(table.size(), count);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      auto* const found = table.find(mix64(i), sought<std::uint64_t>(i));
+      ASSERT_NE(found, nullptr) << i;
+      ASSERT_EQ(found->value(), value_of(i)) << i;
+    }
+    std::uint64_t sum = 0;
+    table.for_each([&](auto& each) { sum += each.key; });
+    EXPECT_EQ(sum, count * (count - 1) / 2);
+    ASSERT_EQ(table.find(mix64(count), sought<std::uint64_t>(count)), nullptr);
+  };
+  for (std::uint64_t order = 1; order <= 6; ++order) {
+    SCOPED_TRACE(order);
+    fill(order, 210'000, [](std::uint64_t i) { return i; });
+  }
+  fill(7, 110'000, [](std::uint64_t i) { return std::to_string(i); });
+}
+
 TEST(home_table, refuses_to_grow_beyond_its_limit) {
   home_table<std::uint64_t, std::uint64_t, usual_hash<std::uint64_t>> table(1, 32U << 20U);
   EXPECT_THROW(table.reserve(8U << 20U), memory_error);

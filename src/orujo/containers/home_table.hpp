@@ -11,7 +11,9 @@
 #include <new>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
+#include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/containers/key_form.hpp"
@@ -131,12 +133,25 @@ public:
     has_zero_ = false;
   }
 
+  /// Exchanges all entries, and how they are placed, with those of `other`; each keeps its limit.
+  void swap(home_table& other) noexcept {
+    std::swap(memory_, other.memory_);
+    std::swap(texts_, other.texts_);
+    std::swap(order_, other.order_);
+    std::swap(capacity_, other.capacity_);
+    std::swap(size_, other.size_);
+    std::swap(shift_, other.shift_);
+    std::swap(has_zero_, other.has_zero_);
+  }
+
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] std::size_t bytes() const noexcept { return memory_.size() + texts_.bytes(); }
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return (capacity_ == 0 ? 0 : bytes_of(capacity_)) + texts_.bytes();
+  }
 
   /// Bytes of a table for `entries`, without long texts.
   [[nodiscard]] static std::uint64_t bytes_for(std::size_t entries) noexcept {
-    return entries == 0 ? 0 : (capacity_for(entries) + 1) * sizeof(slot);
+    return entries == 0 ? 0 : bytes_of(capacity_for(entries));
   }
 
 private:
@@ -149,9 +164,13 @@ private:
     return std::bit_ceil(std::max(least_capacity, entries + entries / 3 + 1));
   }
 
-  [[nodiscard]] slot* slots() const noexcept { return reinterpret_cast<slot*>(memory_.data()); }
+  [[nodiscard]] static constexpr std::size_t bytes_of(std::size_t capacity) noexcept {
+    return (capacity + 1) * sizeof(slot);
+  }
+
   /// Where the key lies whose bytes are all zero: elsewhere they mean that a place is free.
-  [[nodiscard]] slot* zero_slot() const noexcept { return slots() + capacity_; }
+  [[nodiscard]] slot* zero_slot() const noexcept { return reinterpret_cast<slot*>(memory_.data()); }
+  [[nodiscard]] slot* slots() const noexcept { return zero_slot() + 1; }
 
   [[nodiscard]] std::size_t place_of(std::uint64_t hash) const noexcept {
     return (hash * order_) >> shift_;
@@ -202,20 +221,93 @@ private:
 
   void grow() { grow_to(std::max(least_capacity, 2 * capacity_)); }
 
+  /// Entries stay in their memory if it has room for more, else they go into another one.
   void grow_to(std::size_t capacity) {
-    const std::size_t bytes = (capacity + 1) * sizeof(slot);
+    const std::size_t bytes = bytes_of(capacity);
     if (bytes >= asked_from) {
       require_memory(bytes, "a larger table of a container", limit_bytes_);
     }
-    huge_memory old(bytes);
+    if (bytes <= memory_.size() && capacity_ > 0) { return spread(capacity); }
+    huge_memory old = memory_for(bytes);
     std::swap(memory_, old);
     auto* const from = reinterpret_cast<slot*>(old.data());
     const std::size_t old_capacity = std::exchange(capacity_, capacity);
-    shift_ = 64U - static_cast<unsigned>(std::countr_zero(capacity));
+    shift_ = shift_for(capacity);
     for (std::size_t i = 0; i < old_capacity; ++i) {
-      if (!form::is_zero(from[i].key)) { move_entry(from[i], free_place(hash_in(from[i]))); }
+      if (!form::is_zero(from[1 + i].key)) {
+        move_entry(from[1 + i], free_place(hash_in(from[1 + i])));
+      }
     }
-    if (has_zero_) { move_entry(from[old_capacity], *zero_slot()); }
+    if (has_zero_) { move_entry(from[0], *zero_slot()); }
+  }
+
+  /// Large tables get room to grow in, which costs nothing until it is used.
+  [[nodiscard]] static huge_memory memory_for(std::size_t bytes) {
+    constexpr std::size_t spread_from = std::size_t{2} << 20U;
+    if (bytes >= spread_from) {
+      try {
+        return huge_memory(4 * bytes);
+      } catch (const memory_error&) {}  // the system counts what is not used
+    }
+    return huge_memory(bytes);
+  }
+
+  /// An entry that waits until all others have their places.
+  struct entry_aside {
+    std::uint64_t hash;
+    typename form::stored key;
+    [[no_unique_address]] V value;
+  };
+
+  /// Gives the entries their places in a table that is twice as large, or more, in this memory.
+  ///
+  /// The last ones go first: all of them go up, or stay, so that their new places are free, or have
+  /// an entry that is where it belongs. The few that would go down, because they lie far behind
+  /// their old place, and those that come round from the end to the beginning, wait until all
+  /// others are through.
+  void spread(std::size_t capacity) {
+    std::vector<entry_aside> aside;
+    const auto set_aside = [&](slot& each, std::uint64_t hash) {
+      aside.push_back({hash, each.key, std::move(each.value())});
+      remove(each);
+    };
+    for (std::size_t i = 0; i < capacity_ && !form::is_zero(slots()[i].key); ++i) {
+      const std::uint64_t hash = hash_in(slots()[i]);
+      if (place_of(hash) > i) { set_aside(slots()[i], hash); }
+    }
+    const std::size_t old_capacity = std::exchange(capacity_, capacity);
+    shift_ = shift_for(capacity);
+    for (std::size_t i = old_capacity; i-- > 0;) {
+      slot& each = slots()[i];
+      if (form::is_zero(each.key)) { continue; }
+      const std::uint64_t hash = hash_in(each);
+      std::size_t at = place_of(hash);
+      if (at == i) { continue; }
+      if (at > i) {
+        while (at < capacity_ && !form::is_zero(slots()[at].key)) { ++at; }
+      }
+      if (at < i || at == capacity_) {
+        set_aside(each, hash);
+      } else {
+        move_entry(each, slots()[at]);
+        each.key = {};
+      }
+    }
+    for (entry_aside& each : aside) {
+      slot& to = free_place(each.hash);
+      to.key = each.key;
+      if constexpr (!std::is_empty_v<V>) { new (&to.value()) V(std::move(each.value)); }
+    }
+  }
+
+  /// Without a look at the others.
+  static void remove(slot& each) noexcept {
+    if constexpr (!std::is_empty_v<V>) { std::destroy_at(&each.value()); }
+    each.key = {};
+  }
+
+  [[nodiscard]] static unsigned shift_for(std::size_t capacity) noexcept {
+    return 64U - static_cast<unsigned>(std::countr_zero(capacity));
   }
 
   [[nodiscard]] slot& free_place(std::uint64_t hash) const noexcept {
