@@ -38,7 +38,7 @@ void hash_map<K, V, Hash>::sender::reduce(const Step& step, key_view key, const 
   const std::uint64_t hash = hash_of_key(what);
   const std::size_t home = map_->home_of(hash);
   reduction_trial& trial = map_->part_of(*self_).trial;
-  const bool can_wait = map_->waiting_ && what.rest.empty() && home != home_number_of(*self_);
+  const bool can_wait = map_->waiting_ && what.rest.empty();
   join* const counter = enrolled_join(*self_);
   if (!can_wait || !trial.is_on()) {
     const addressed<no_value> to{hash, what, {}, counter};

@@ -92,11 +92,8 @@ struct key_form<std::string> {
   [[nodiscard]] static stored of(std::string_view text) noexcept {
     std::uint64_t first = static_cast<std::uint32_t>(text.size() + 1);
     if (text.size() > text_key::most_inside) { return {first | hash_bytes(text) >> 32U << 32U, 0}; }
-    std::array<char, 16> bytes{};
-    if (!text.empty()) { std::memcpy(bytes.data() + 4, text.data(), text.size()); }
-    auto made = std::bit_cast<text_key>(bytes);
-    made.first |= first;
-    return made;
+    const letters all = letters_of(text);
+    return {all.low << 32U | first, all.low >> 32U | all.high << 32U};
   }
   /// The same of a text behind which 16 bytes may be read: no call and no branch for its length.
   [[nodiscard]] static stored of_padded(const char* text, std::size_t length) noexcept {
@@ -137,6 +134,34 @@ struct key_form<std::string> {
   }
 
 private:
+  template <typename Word>
+  [[nodiscard]] static std::uint64_t word_at(const char* at) noexcept {
+    Word word;
+    std::memcpy(&word, at, sizeof word);
+    return word;
+  }
+  /// The bytes of a short text as one number.
+  struct letters {
+    std::uint64_t low;
+    std::uint64_t high;
+  };
+  /// By words from both its ends, which have the same where they overlap.
+  [[nodiscard]] static letters letters_of(std::string_view text) noexcept {
+    const char* const begin = text.data();
+    const std::size_t size = text.size();
+    if (size > 8) {
+      const std::uint64_t last = word_at<std::uint64_t>(begin + size - 8);
+      return {word_at<std::uint64_t>(begin), last >> 8 * (16 - size)};
+    }
+    if (size >= 4) {
+      const std::uint64_t last = word_at<std::uint32_t>(begin + size - 4);
+      return {word_at<std::uint32_t>(begin) | last << 8 * (size - 4), 0};
+    }
+    std::uint64_t low = 0;
+    for (std::size_t i = 0; i < size; ++i) { low |= word_at<std::uint8_t>(begin + i) << 8 * i; }
+    return {low, 0};
+  }
+
   /// Which bits of a key are letters of a text of each length.
   static constexpr auto kept_bits = [] {
     std::array<text_key, text_key::most_inside + 1> made{};
