@@ -1,10 +1,12 @@
 // What is wrong ends the run on every rank, and says what it was.
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "containers/container_run.hpp"
+#include "orujo/containers/block_store.hpp"
 #include "orujo/containers/counting_set.hpp"
 #include "orujo/containers/queue.hpp"
 #include "orujo/containers/vector.hpp"
@@ -162,6 +164,32 @@ TEST(container_errors, refuse_requests_to_a_map_that_is_gone_over_alone) {
                        })
                 .find("went over its entries"),
             std::string::npos);
+}
+
+TEST(container_errors, name_the_container_that_was_asked_after_an_exchange_alone) {
+  expect_failure("second has no element 5", [](rank_team& team) {
+    vector<std::uint64_t> first(team, {.name = "first"});
+    vector<std::uint64_t> second(team, {.name = "second"});
+    first.swap(second);
+    run_epoch(team, [&](worker& self) { second.from(self).async_assign(5, 1); });
+    ADD_FAILURE() << "the epoch has ended";
+  });
+}
+
+TEST(container_errors, of_memory_name_whose_elements_they_are_after_an_exchange) {
+  using wide = std::array<char, 4096>;
+  const std::uint64_t limit = std::uint64_t{20} << 20U;
+  block_store<wide> one({"one", limit});
+  block_store<wide> other({"other", limit});
+  other.emplace(0, wide{});
+  one.swap(other);
+  EXPECT_EQ(one.size(), 1U);
+  try {
+    for (std::uint64_t i = 0; i < 100; ++i) { other.emplace(i * other.block_size, wide{}); }
+    ADD_FAILURE() << "all have room";
+  } catch (const memory_error& why) {
+    EXPECT_NE(std::string(why.what()).find("more elements of other"), std::string::npos);
+  }
 }
 
 }  // namespace orujo::test

@@ -138,6 +138,29 @@ TEST(disjoint_set, goes_on_after_its_sets_were_found) {
   });
 }
 
+TEST(disjoint_set, finds_its_largest_sets) {
+  on_teams(few_teams(), [](rank_team& team) {
+    disjoint_set<std::uint64_t> sets(team);
+    run_epoch(team, [&](worker& self) {
+      if (number_of(self) != 0) { return; }
+      for (std::uint64_t i = 0; i < 60; ++i) { sets.from(self).async_union(i, i / 2); }
+      for (std::uint64_t i = 100; i < 104; ++i) { sets.from(self).async_union(i, 103); }
+      for (std::uint64_t i = 200; i < 204; ++i) { sets.from(self).async_union(i, 203); }
+    });
+    sets.find_all();
+    using set = std::pair<std::uint64_t, std::uint64_t>;
+    const auto found = sets.top(3);
+    ASSERT_EQ(found.size(), 3U);
+    EXPECT_EQ(found[0], set(0, 60));
+    EXPECT_EQ(found[1], set(100, 4));
+    EXPECT_EQ(found[2], set(200, 4));
+    std::uint64_t keys = 0;
+    for (const auto& [least, size] : sets.top(1000)) { keys += size; }
+    EXPECT_EQ(keys, sets.size());
+    EXPECT_EQ(sets.top(1000).size(), sets.num_sets());
+  });
+}
+
 TEST(bag, finds_its_first_items) {
   on_teams(few_teams(), [](rank_team& team) {
     bag<std::uint64_t> items(team);

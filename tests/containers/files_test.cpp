@@ -13,6 +13,8 @@
 #include "graph/io/sample_file.hpp"
 #include "orujo/containers/files/container_files.hpp"
 #include "orujo/containers/hash_set.hpp"
+#include "orujo/memory/global_memory.hpp"
+#include "orujo/tasks/run_global.hpp"
 
 namespace orujo::test {
 
@@ -40,17 +42,18 @@ void fill(Container& into, std::uint64_t count, Make make) {
   });
 }
 
-/// What reading into a map of its own ends with, on a team of two ranks.
+/// What reading into a container of its own ends with, on a team of two ranks.
+template <typename Container = hash_map<std::string, std::int64_t>>
 std::string problem_of(const std::string& path) {
   std::string problem;
   run_team(team_of(2, 2), [&](rank_team& team) {
-    hash_map<std::string, std::int64_t> map(team);
+    Container into(team);
     try {
-      read_container(map, path);
+      read_container(into, path);
     } catch (const agreed_error& why) {
       if (index_of(team.rank()) == 0) { problem = why.what(); }
     }
-    EXPECT_EQ(map.size(), 0U);
+    EXPECT_EQ(into.size(), 0U);
   });
   return problem;
 }
@@ -108,6 +111,54 @@ TEST(container_files, bring_vectors_and_bags_back_alone) {
   });
 }
 
+TEST(container_files, bring_queues_back_in_their_order_alone) {
+  if (under_mpirun()) { return; }  // one folder for all
+  const sample_file file("waiting.csv", "");
+  on_teams(few_teams(), [path = file.path()](rank_team& team) {
+    queue<std::string> waiting(team);
+    const auto first_worker = [&team](const auto& work) {
+      run_epoch(team, [&](worker& self) {
+        if (number_of(self) == 0) { work(self); }
+      });
+    };
+    first_worker([&](worker& self) {
+      for (std::uint64_t i = 0; i < 2000; ++i) { waiting.from(self).async_push(line_of(i)); }
+    });
+    first_worker([&](worker& self) {  // what is left does not begin with number 0
+      for (std::uint64_t i = 0; i < 700; ++i) {
+        waiting.from(self).async_pop([](std::string&) {});
+      }
+    });
+    write_container(waiting, path);
+    queue<std::string> read(team);
+    read_container(read, path);
+    EXPECT_EQ(read.size(), 1300U);
+    std::vector<std::string> seen;
+    run_global(team, [&] {
+      while (auto next = read.pop()) { seen.push_back(*std::move(next)); }
+    });
+    for (std::uint64_t i = 0; i < seen.size(); ++i) { ASSERT_EQ(seen[i], line_of(700 + i)); }
+    first_worker([&](worker& self) { read.from(self).async_push("more"); });
+    EXPECT_EQ(read.top(2).size(), 1U);
+  });
+}
+
+TEST(container_files, bring_disjoint_sets_back_alone) {
+  if (under_mpirun()) { return; }  // one folder for all
+  const sample_file file("sets.csv", "");
+  on_teams(few_teams(), [path = file.path()](rank_team& team) {
+    disjoint_set<std::string> sets(team);
+    fill(sets, 300, [&](worker& self, std::uint64_t i) {
+      sets.from(self).async_union(line_of(i), line_of(i % 17));
+    });
+    write_container(sets, path);
+    disjoint_set<std::string> same(team);
+    read_container(same, path);
+    EXPECT_EQ(same.top(100), sets.top(100));
+    EXPECT_EQ(same.num_sets(), 17U);
+  });
+}
+
 TEST(container_files, name_what_cannot_be_read_alone) {
   if (under_mpirun()) { return; }
   const sample_file file("map.csv", "");
@@ -123,12 +174,36 @@ TEST(container_files, name_what_cannot_be_read_alone) {
   EXPECT_NE(problem("key,value\na\n").find("expected 2 cells, but found 1"), std::string::npos);
   EXPECT_NE(problem("key\na\n").find("expected the heading key,value"), std::string::npos);
   EXPECT_NE(problem_of(path + ".gz"), "");
-  std::ofstream(path) << "index,value\n0,1\n2,1\n";
-  run_team(team_of(2, 1), [&](rank_team& team) {
-    vector<int> elements(team);
-    EXPECT_THROW(read_container(elements, path), agreed_error);
-    EXPECT_EQ(elements.size(), 0U);
-  });
+}
+
+TEST(container_files, name_the_row_whose_index_cannot_be_alone) {
+  if (under_mpirun()) { return; }
+  const sample_file file("vector.csv", "");
+  const auto problem = [path = file.path()](const std::string& text) {
+    std::ofstream(path) << text;
+    return problem_of<vector<int>>(path);
+  };
+  EXPECT_NE(problem("index,value\n0,1\n2,1\n").find("vector.csv:3:1: the index 2 is not below"),
+            std::string::npos);
+  const std::string twice = problem("index,value\n2,1\n0,1\n\n0,3\n");
+  EXPECT_NE(twice.find("the index 0 stands in 2 rows"), std::string::npos) << twice;
+  EXPECT_TRUE(twice.find("vector.csv:3:1") != std::string::npos ||
+              twice.find("vector.csv:5:1") != std::string::npos)
+      << twice;
+}
+
+TEST(container_files, name_the_row_that_no_message_holds_alone) {
+  if (under_mpirun()) { return; }
+  const std::string rows = "0,a\n1," + std::string(100'000, 'b') + "\n";
+  const sample_file elements("vector.csv", "index,value\n" + rows);
+  const sample_file entries("map.csv", "key,value\n" + rows);
+  for (const std::string& problem :
+       {problem_of<vector<std::string>>(elements.path()),
+        problem_of<hash_map<std::uint64_t, std::string>>(entries.path())}) {
+    EXPECT_NE(problem.find(".csv:3:1: container: a record with 1000"), std::string::npos)
+        << problem;
+    EXPECT_NE(problem.find("raise the setting parcel_bytes"), std::string::npos);
+  }
 }
 
 TEST(container_files, stay_as_they_were_where_a_rank_fails_alone) {

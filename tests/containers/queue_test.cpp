@@ -183,6 +183,19 @@ TEST(queue, exchanges_and_loses_its_elements) {
   });
 }
 
+TEST(queue, finds_its_first_elements_by_value) {
+  on_teams(few_teams(), [](rank_team& team) {
+    queue<std::string> all(team);
+    run_epoch(team, [&](worker& self) {
+      if (number_of(self) != 0) { return; }
+      for (const char* each : {"b", "d", "a", "c", "d"}) { all.from(self).async_push(each); }
+    });
+    EXPECT_EQ(all.top(3), (std::vector<std::string>{"d", "d", "c"}));
+    EXPECT_EQ(all.top(9, std::less<>()), (std::vector<std::string>{"a", "b", "c", "d", "d"}));
+    EXPECT_EQ(all.size(), 5U);
+  });
+}
+
 TEST(queue, gives_memory_of_what_was_taken_back) {
   on_teams(few_teams(), [](rank_team& team) {
     queue<std::uint64_t> all(team);

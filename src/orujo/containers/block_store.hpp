@@ -24,8 +24,8 @@ struct store_limits {
   std::uint64_t bytes = 0;
 };
 
-/// Elements by their places, from 0. Each comes once, and may be taken out once; a block is there
-/// from its first element to its last.
+/// Elements by their places, from 0. Each may be taken out once; a block is there from its first
+/// element to its last.
 template <typename T>
 class block_store {
 public:
@@ -47,12 +47,15 @@ public:
     return in.has(place % block_size) ? &in.at(place % block_size) : nullptr;
   }
 
-  /// Makes the element at `place`, where none has been. Throws: memory_error if it does not fit.
+  /// Makes the element at `place`; where there is one it stays. Throws: memory_error if it does not
+  /// fit.
   template <typename Value>
   T& emplace(std::uint64_t place, Value&& value) {
     block& in = block_at(place >> block_shift);
-    T* const made = new (&in.at(place % block_size)) T(std::forward<Value>(value));
-    in.set(place % block_size);
+    const std::size_t at = place % block_size;
+    if (in.has(at)) { return in.at(at); }
+    T* const made = new (&in.at(at)) T(std::forward<Value>(value));
+    in.set(at);
     ++size_;
     return *made;
   }
@@ -88,12 +91,29 @@ public:
     }
   }
 
+  /// The number in its sequence of what lies at `place` of part number `part` of `parts`, to which
+  /// blocks are dealt in turn.
+  [[nodiscard]] static constexpr std::uint64_t number_at(std::uint64_t place, std::uint64_t part,
+                                                         std::uint64_t parts) noexcept {
+    const std::uint64_t block = (place >> block_shift) * parts + part;
+    return (block << block_shift) + place % block_size;
+  }
+
   /// Removes all elements and gives their memory back; places begin at 0 again.
   void clear() noexcept {
     for_each([](std::uint64_t /*place*/, T& element) { std::destroy_at(&element); });
     blocks_.clear();
     first_ = size_ = made_ = 0;
     allowed_bytes_ = asked_from;
+  }
+
+  /// Exchanges all elements with those of `other`; each keeps its limits.
+  void swap(block_store& other) noexcept {
+    blocks_.swap(other.blocks_);
+    std::swap(first_, other.first_);
+    std::swap(size_, other.size_);
+    std::swap(made_, other.made_);
+    std::swap(allowed_bytes_, other.allowed_bytes_);
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "orujo/containers/counting_set.hpp"
 #include "orujo/containers/hash_map.hpp"
 
 namespace orujo {
@@ -71,6 +72,22 @@ public:
   template <typename Body>
   void for_all(Body&& body) {
     links_.for_all([&](key_view key, link_up& up) { body(key, key_view(up.parent)); });
+  }
+
+  /// As for_all(), for the keys at `self`. Call: that worker; `body` sends nothing.
+  template <typename Body>
+  void for_own(worker& self, Body&& body) {
+    links_.for_own(self, [&](key_view key, link_up& up) { body(key, key_view(up.parent)); });
+  }
+
+  /// The `k` sets with most keys: the least key of each, and how many it has; sets of one size by
+  /// their least keys. Call: collective, after find_all(). Memory: a count for each set.
+  [[nodiscard]] std::vector<std::pair<K, std::uint64_t>> top(std::size_t k) {
+    counting_set<K> sizes(team(), {.name = "sizes of sets"});
+    links_.for_all([&](worker& self, key_view /*key*/, link_up& up) {
+      sizes.from(self).async_add(key_view(up.parent));
+    });
+    return sizes.top(k);
   }
 
   /// Keys in all, and sets in all. Call: collective. Cost: of num_sets(), O(n) at each worker.

@@ -200,7 +200,9 @@ public:
   /// Exchanges all entries with those of `other`, of the same team. Cost: O(W), and a barrier.
   void swap(hash_map& other) {
     barrier(team());
-    parts_.swap(other.parts_);
+    for (std::size_t w = 0; w < parts_.size(); ++w) {
+      parts_[w]->entries.swap(other.parts_[w]->entries);
+    }
     barrier(team());
   }
 
@@ -248,6 +250,7 @@ public:
 
 protected:
   [[nodiscard]] request_port& requests() noexcept { return requests_; }
+  [[nodiscard]] const request_port& requests() const noexcept { return requests_; }
   [[nodiscard]] const std::string& title() const noexcept { return name_; }
   [[nodiscard]] std::size_t home_of(std::uint64_t hash) const noexcept {
     return placement_.home(hash);

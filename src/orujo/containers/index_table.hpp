@@ -65,8 +65,7 @@ public:
   /// Makes the element with this index; where there is one it stays. Throws: memory_error.
   template <typename Value>
   void put(std::uint64_t index, Value&& value) {
-    const std::uint64_t place = place_of(index);
-    if (elements_.find(place) == nullptr) { elements_.emplace(place, std::forward<Value>(value)); }
+    elements_.emplace(place_of(index), std::forward<Value>(value));
   }
 
   /// Calls `take(each)` for each element, by their indices: `each.key` is one, `each.value()` it.
@@ -81,6 +80,8 @@ public:
   /// Makes room for so many elements here. Throws: memory_error.
   void reserve(std::uint64_t elements) { elements_.reserve(elements); }
   void clear() noexcept { elements_.clear(); }
+  /// Exchanges all elements with those of `other`, which has the same home; each keeps its name.
+  void swap(index_table& other) noexcept { elements_.swap(other.elements_); }
 
   [[nodiscard]] std::size_t size() const noexcept { return elements_.size(); }
   [[nodiscard]] std::size_t bytes() const noexcept { return elements_.bytes(); }
@@ -99,8 +100,7 @@ private:
     return homes_.slot_of(index, block_shift).local;
   }
   [[nodiscard]] std::uint64_t index_at(std::uint64_t place) const noexcept {
-    const std::uint64_t block = (place >> block_shift) * homes_.homes() + home_;
-    return (block << block_shift) + place % store::block_size;
+    return store::number_at(place, home_, homes_.homes());
   }
 
   home_divisor homes_;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,6 +19,7 @@
 #include "orujo/containers/element_runs.hpp"
 #include "orujo/containers/hash_map.hpp"
 #include "orujo/containers/ticket_desk.hpp"
+#include "orujo/containers/top_entries.hpp"
 #include "orujo/containers/waiting_pops.hpp"
 
 namespace orujo {
@@ -116,6 +118,11 @@ public:
     return parts_.size() * store::bytes_for(elements_in_all / homes_.homes() + 1);
   }
 
+  /// The `k` elements that come first by `before(a, b)`, in order, on every rank; equal ones as
+  /// they would leave. Cost: O(n log k) at each worker, k elements from each rank.
+  template <typename Before = std::greater<>>
+  [[nodiscard]] std::vector<T> top(std::size_t k, Before before = {});
+
   /// Removes all elements and gives their memory back.
   void clear();
   /// Exchanges all elements with those of `other`, of the same team.
@@ -126,6 +133,26 @@ public:
   void for_own(worker& self, Body&& body) {
     part_of(self).elements.for_each([&](std::uint64_t /*place*/, T& value) { body(value); });
   }
+
+  // --- for files ---------------------------------------------------------------------------------
+
+  /// The number of the first element; those behind it have the next ones. Call: collective.
+  [[nodiscard]] std::uint64_t first_number() { return desk_.ends().front; }
+  /// Calls `body(number, T&)` for the elements at `self`. As hash_map::for_own().
+  template <typename Body>
+  void for_own_numbers(worker& self, Body&& body) {
+    const std::uint64_t home = home_number_of(self);
+    part_of(self).elements.for_each([&](std::uint64_t place, T& value) {
+      body(store::number_at(place, home, homes_.homes()), value);
+    });
+  }
+  /// What a queue that is empty gets from elsewhere, as a vector does: elements that a parcel can
+  /// hold by their numbers from 0, in an epoch, then how many there are.
+  void require_room_for(const T& value) const { requests_.require_room(run_bytes<T>(value)); }
+  void put(worker& self, std::uint64_t number, const T& value) {
+    run_sender<queue>(*this, requests_, store::block_shift).send(self, number, {&value, 1}, {});
+  }
+  void set_size(std::uint64_t elements) noexcept { desk_.set_ends({0, elements}); }
 
   // --- for requests ------------------------------------------------------------------------------
 

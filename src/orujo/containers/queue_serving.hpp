@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "orujo/containers/queue.hpp"
 
@@ -127,6 +128,22 @@ void queue<T>::for_all(Body&& body) {
 }
 
 template <container_value T>
+template <typename Before>
+std::vector<T> queue<T>::top(std::size_t k, Before before) {
+  using first_elements = top_entries<std::uint64_t, T, Before>;  // keys: numbers
+  std::vector<first_elements> found(parts_.size(), first_elements(k, before));
+  team().on_workers([&](worker& self) {
+    auto& mine = found[static_cast<std::size_t>(self.index())];
+    for_own_numbers(self, [&](std::uint64_t number, const T& value) { mine.add(number, value); });
+  });
+  for (auto& each : found) { found.front().merge(each); }
+  found.front().exchange(team());
+  std::vector<T> first;
+  for (auto& [number, value] : found.front().take()) { first.push_back(std::move(value)); }
+  return first;
+}
+
+template <container_value T>
 void queue<T>::clear() {
   desk_.set_ends({});
   for (const auto& each : parts_) { each->elements.clear(); }
@@ -138,7 +155,9 @@ void queue<T>::swap(queue& other) {
   const sequence_ends ends = desk_.ends();
   desk_.set_ends(other.desk_.ends());
   other.desk_.set_ends(ends);
-  parts_.swap(other.parts_);
+  for (std::size_t w = 0; w < parts_.size(); ++w) {
+    parts_[w]->elements.swap(other.parts_[w]->elements);
+  }
   barrier(team());
 }
 

@@ -128,8 +128,12 @@ public:
     map::swap(other);
   }
 
-  /// What a vector that is empty gets from elsewhere: elements by their indices, put in an epoch by
-  /// any worker, then their number. Call: a worker; the program, collective.
+  /// What a vector that is empty gets from elsewhere: elements that a parcel can hold (else
+  /// usage_error) by their indices, put in an epoch by any worker, then their number. Call: a
+  /// worker; the program, collective.
+  void require_room_for(const T& value) const {
+    this->requests().require_room(run_bytes<T>(value));
+  }
   void put(worker& self, std::uint64_t index, const T& value) {
     run_sender<vector>(*this, this->requests(), map::home_entries::block_shift)
         .send(self, index, {&value, 1}, {});

@@ -11,10 +11,13 @@
 #include <vector>
 
 #include "orujo/containers/bag.hpp"
+#include "orujo/containers/disjoint_set.hpp"
 #include "orujo/containers/files/cell_text.hpp"
+#include "orujo/containers/files/row_indices.hpp"
 #include "orujo/containers/files/row_input.hpp"
 #include "orujo/containers/files/row_output.hpp"
 #include "orujo/containers/hash_map.hpp"
+#include "orujo/containers/queue.hpp"
 #include "orujo/containers/vector.hpp"
 
 namespace orujo {
@@ -92,39 +95,94 @@ void read_container(hash_map<K, V, Hash>& map, const std::string& path) {
       map, [&] { read_rows(map.team(), path, cell_value<V> ? "key,value" : "key", take); });
 }
 
-/// A vector: columns `index` and `value`. When it is read, there is a row for each index below
-/// their number, in any order.
-template <cell_value T>
-void write_container(vector<T>& from, const std::string& path) {
-  const auto rows = container_files::rows_of(from.team(), [&](worker& self, std::string& all) {
-    from.for_own(self, [&](std::uint64_t index, const T& value) {
+namespace container_files {
+
+/// Writes the rows of elements: `for_each(worker&, take)` calls `take(index, value)`.
+void write_elements(rank_team& team, const std::string& path, const auto& for_each) {
+  const auto rows = rows_of(team, [&](worker& self, std::string& all) {
+    for_each(self, [&](std::uint64_t index, const auto& value) {
       append_value(all, index);
       all += ',';
       append_value(all, value);
       all += '\n';
     });
   });
-  write_rows(from.team(), path, "index,value\n", rows);
+  write_rows(team, path, "index,value\n", rows);
 }
-template <cell_value T>
-void read_container(vector<T>& into, const std::string& path) {
-  using row = std::pair<std::uint64_t, T>;
+
+/// Reads into a sequence.
+template <typename Sequence>
+void read_elements(Sequence& into, const std::string& path) {
+  using value = typename Sequence::value_type;
+  using row = std::pair<std::uint64_t, value>;
   bag<row> rows(into.team());
   const auto take = [&](worker& self, std::span<const std::string_view> cells) {
-    rows.insert(self, {value_in<std::uint64_t>(cells[0]), value_in<T>(cells[1])});
+    row each{value_in<std::uint64_t>(cells[0]), value_in<value>(cells[1])};
+    into.require_room_for(each.second);
+    rows.insert(self, std::move(each));
   };
-  container_files::read_into(into, [&] {
+  read_into(into, [&] {
     read_rows(into.team(), path, "index,value", take);
     const std::uint64_t size = rows.size();
     rows.for_all([&](worker& self, row& each) {
       if (each.first < size) { into.put(self, each.first, each.second); }
     });
-    const bool is_whole = into.size() == size;
-    run_agreed(into.team(), [&] {
-      if (is_whole) { return; }
-      throw input_error(path + ": its rows do not have all indices below their number, each once");
-    });
+    if (into.size() != size) { refuse_indices(into.team(), path, size); }
     into.set_size(size);
+  });
+}
+
+}  // namespace container_files
+
+/// A vector: columns `index` and `value`. When it is read, there is a row for each index below
+/// their number, in any order.
+template <cell_value T>
+void write_container(vector<T>& from, const std::string& path) {
+  container_files::write_elements(
+      from.team(), path, [&](worker& self, const auto& take) { from.for_own(self, take); });
+}
+template <cell_value T>
+void read_container(vector<T>& into, const std::string& path) {
+  container_files::read_elements(into, path);
+}
+
+/// A queue: the same, with the index 0 for what leaves first.
+template <cell_value T>
+void write_container(queue<T>& from, const std::string& path) {
+  const std::uint64_t first = from.first_number();
+  container_files::write_elements(from.team(), path, [&](worker& self, const auto& take) {
+    from.for_own_numbers(
+        self, [&](std::uint64_t number, const T& value) { take(number - first, value); });
+  });
+}
+template <cell_value T>
+void read_container(queue<T>& into, const std::string& path) {
+  container_files::read_elements(into, path);
+}
+
+/// Disjoint sets: the columns `key`, and `least` of its set. Before they are written, each key
+/// learns of it (find_all()); when they are read, the two of each row are united.
+template <cell_value K, typename Hash>
+void write_container(disjoint_set<K, Hash>& sets, const std::string& path) {
+  sets.find_all();
+  const auto rows = container_files::rows_of(sets.team(), [&](worker& self, std::string& all) {
+    sets.for_own(self, [&](const auto& key, const auto& least) {
+      append_value(all, key);
+      all += ',';
+      append_value(all, least);
+      all += '\n';
+    });
+  });
+  write_rows(sets.team(), path, "key,least\n", rows);
+}
+template <cell_value K, typename Hash>
+void read_container(disjoint_set<K, Hash>& sets, const std::string& path) {
+  container_files::read_into(sets, [&] {
+    read_rows(sets.team(), path, "key,least",
+              [&](worker& self, std::span<const std::string_view> cells) {
+                sets.from(self).async_union(value_in<K>(cells[0]), value_in<K>(cells[1]));
+              });
+    sets.find_all();
   });
 }
 

@@ -66,6 +66,9 @@ private:
       }
     } catch (const io::malformed_text& why) {
       throw input_error(file_->path(), blocks_->position_of(block, why.at()), why.what());
+    } catch (const usage_error& why) {  // a row that does not fit into a message
+      throw input_error(file_->path(), blocks_->position_of(block, lines.line().data()),
+                        why.what());
     }
   }
 

@@ -11,7 +11,8 @@
 
 namespace orujo {
 
-/// Takes a row: its cells as they stand in it. Throws malformed_text for a cell, or another error.
+/// Takes a row: its cells as they stand in it. Throws malformed_text for a cell, usage_error for
+/// the row, or another error.
 using row_taker = std::function<void(worker& self, std::span<const std::string_view> cells)>;
 
 /// Calls `take` for the rows of a CSV file behind its heading, which is `heading`; compressed or
