@@ -168,7 +168,7 @@ TEST(container_files, name_what_cannot_be_read_alone) {
     return problem_of(path);
   };
   EXPECT_NE(problem("key,value\na,1\nb,x2\n").find("map.csv:3:3"), std::string::npos);
-  EXPECT_NE(problem("key,value\na,1\nb,x2\n").find("expected a whole number, but found x2"),
+  EXPECT_NE(problem("key,value\na,1\nb,x2\n").find("expected a whole number, but found 'x2'"),
             std::string::npos);
   EXPECT_NE(problem("key,value\na,1\n\"b,2\n").find("map.csv:3:1"), std::string::npos);
   EXPECT_NE(problem("key,value\na\n").find("expected 2 cells, but found 1"), std::string::npos);

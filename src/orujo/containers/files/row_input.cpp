@@ -21,12 +21,13 @@
 namespace orujo {
 
 void refuse_cell(std::string_view cell, const char* expected) {
-  throw io::malformed_text(cell.data(), fmt::format("expected {}, but found {}", expected, cell));
+  throw io::malformed_text(cell.data(),
+                           fmt::format("expected {}, but found {}", expected, io::quoted(cell)));
 }
 
 void refuse_text(std::string_view text) {
-  throw usage_error(fmt::format("a table cannot hold a text with a line break, such as {}…",
-                                text.substr(0, std::min<std::size_t>(40, text.find('\n')))));
+  throw usage_error(
+      fmt::format("a table cannot hold a text with a line break, such as {}", io::quoted(text)));
 }
 
 namespace {
