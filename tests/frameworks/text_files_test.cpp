@@ -168,6 +168,19 @@ TEST(word_count, is_that_of_a_loop_over_all_files) {
   });
 }
 
+TEST(word_count, takes_packed_files_without_a_letter_as_empty_ones_alone) {
+  if (under_mpirun()) { return; }
+  const text_folder folder;
+  const std::vector<std::string> paths = {folder.add_packed("empty.gz", ""),
+                                          folder.add("one", "word"), folder.add("empty", "")};
+  run_team(team_of(2, 1), [&](rank_team& team) {
+    text_files files(team, paths);
+    counting_set<std::string> counts(team);
+    count_words(files, counts);
+    EXPECT_EQ(contents_of(counts), (std::map<std::string, std::uint64_t>{{"word", 1}}));
+  });
+}
+
 TEST(word_count, names_a_file_that_is_missing_on_every_rank_alone) {
   if (under_mpirun()) { return; }
   run_team(team_of(3, 1), [](rank_team& team) {
@@ -228,6 +241,27 @@ TEST(csv_rows, have_cells_without_quotes_and_no_heading_alone) {
     map_reduce(second_cells_job{}, csv_rows(team, paths, csv_heading::names_columns), found);
     EXPECT_EQ(contents_of(found), (std::map<std::string, std::string>{{"a;b", "11"}, {"c", "22"}}));
   });
+}
+
+TEST(csv_rows, name_the_line_of_a_quote_without_an_end_alone) {
+  if (under_mpirun()) { return; }
+  const text_folder folder;
+  std::string text = "name,text\n";
+  for (int i = 0; i < 30'000; ++i) { text += "a," + std::to_string(i) + "\n"; }
+  text += "b,\"never ends\n";
+  for (const std::string& path :
+       {folder.add("plain", text), folder.add_packed("packed.gz", text)}) {
+    try {
+      run_team(team_of(2, 1), [&](rank_team& team) {
+        hash_map<std::uint64_t, std::uint64_t> found(team);
+        map_reduce(row_widths_job{}, csv_rows(team, {path}, csv_heading::none), found);
+      });
+      ADD_FAILURE() << "it was read";
+    } catch (const input_error& why) {
+      EXPECT_EQ(std::string(why.what()).find(path + ":30002:3: this quote has no end"), 0U)
+          << why.what();
+    }
+  }
 }
 
 TEST(csv_rows, are_cut_as_the_first_line_of_their_file_alone) {

@@ -33,7 +33,8 @@ public:
   csv_rows(rank_team& team, const std::vector<std::string>& paths, csv_heading heading)
       : files_(team, paths), heading_(heading) {}
 
-  /// As text_files::read(); items are csv_row. Throws: input_error for a quote without an end.
+  /// As text_files::read(); items are csv_row. Throws: input_error for a quote without an end, with
+  /// its line and column.
   template <typename Take>
   void read(worker& self, Take&& take) {
     std::vector<std::string> cells;
@@ -42,7 +43,7 @@ public:
       bool is_heading = part.begins_file && heading_ == csv_heading::names_columns;
       for_each_line(part, [&](const text_line& line) {
         if (line.text.empty() || std::exchange(is_heading, false)) { return; }
-        split(line, separator, cells);
+        split(part, line.text, separator, cells);
         take(csv_row{cells, line.path});
       });
     });
@@ -60,14 +61,15 @@ private:
     return ',';
   }
 
-  static void split(const text_line& line, char separator, std::vector<std::string>& cells) {
+  static void split(const text_part& part, std::string_view line, char separator,
+                    std::vector<std::string>& cells) {
     cells.clear();
     try {
-      for (const auto cell : io::cells_of(line.text, separator)) {
+      for (const auto cell : io::cells_of(line, separator)) {
         cells.push_back(io::content_of(cell));
       }
     } catch (const io::malformed_text& problem) {
-      throw input_error(line.path, {}, std::string(problem.what()) + ": " + io::quoted(line.text));
+      throw input_error(part.path, part.position_of(problem.at()), problem.what());
     }
   }
 

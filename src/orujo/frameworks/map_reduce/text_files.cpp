@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/frameworks/map_reduce/text_files.hpp"
 
-#include <filesystem>
-#include <system_error>
+#include <string_view>
 
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/io/graph_file.hpp"
@@ -13,11 +12,13 @@ namespace orujo {
 
 namespace {
 
-/// A text without a letter has no blocks.
-bool is_empty_file(const std::string& path) {
-  std::error_code failed;
-  return std::filesystem::is_regular_file(path, failed) &&
-         std::filesystem::file_size(path, failed) == 0 && !failed;
+/// Throws: input_error for what holds no text.
+void refuse_tables(const io::graph_file& file) {
+  io::refuse_archives(file);
+  const bool is_parquet = file.bytes().starts_with("PAR1") && file.bytes().ends_with("PAR1");
+  if (is_parquet || file.bytes().starts_with(std::string_view("ARROW1\0\0", 8))) {
+    file.fail(nullptr, is_parquet ? "is a Parquet table, not text" : "is an Arrow table, not text");
+  }
 }
 
 }  // namespace
@@ -28,9 +29,9 @@ text_files::text_files(rank_team& team, const std::vector<std::string>& paths) {
     std::size_t kept = 0;
     int turn = index_of(team.rank());
     for (const std::string& path : paths) {
-      if (is_empty_file(path)) { continue; }
-      auto file = std::make_shared<const io::graph_file>(path);
-      io::refuse_archives(*file);
+      auto file = std::make_shared<const io::graph_file>(path, io::empty_text::allowed);
+      if (file->text().empty()) { continue; }
+      refuse_tables(*file);
       sizes_.push_back(file->bytes().size());
       bytes_ += sizes_.back();
       // Part 0 of a compressed file is all of it: the ranks take turns.

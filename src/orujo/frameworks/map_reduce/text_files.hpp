@@ -25,6 +25,13 @@ struct text_part {
   /// The first lines of the file, with their ends: all of it, or what of a compressed one has been
   /// unpacked when it was opened.
   std::string_view head = {};
+  const io::block_source& blocks;  ///< What gave it.
+  const io::text_block& block;
+
+  /// The line and column of `at`, a place in `text`. Cost: a look at the whole file before it.
+  [[nodiscard]] file_position position_of(const char* at) const noexcept {
+    return blocks.position_of(block, at);
+  }
 };
 
 /// A line of a file, without its end.
@@ -54,8 +61,12 @@ public:
       const std::shared_ptr<const opened> open = file.open();
       if (open == nullptr) { continue; }
       while (open->blocks->next(block)) {
-        take(text_part{block.text, file.path(), block.offset == 0 && block.first_line <= 1,
-                       open->head});
+        take(text_part{.text = block.text,
+                       .path = file.path(),
+                       .begins_file = block.offset == 0 && block.first_line <= 1,
+                       .head = open->head,
+                       .blocks = *open->blocks,
+                       .block = block});
       }
       file.close();
     }

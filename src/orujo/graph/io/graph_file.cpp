@@ -39,15 +39,18 @@ bool read_up_to(byte_stream& stream, std::string& text, std::size_t limit) {
 
 }  // namespace
 
-graph_file::graph_file(std::string path)
+graph_file::graph_file(std::string path, empty_text empty)
     : path_(std::move(path)), file_(path_), packing_(sniff_compression(file_.bytes())) {
-  if (bytes().empty()) { fail(nullptr, "is empty"); }
+  const bool is_refused = empty == empty_text::refused;
+  if (bytes().empty() && is_refused) { fail(nullptr, "is empty"); }
   if (packing_ == compression::none) {
     text_ = bytes();
   } else {
     unpack_head();
   }
-  if (text_.empty()) { fail(nullptr, fmt::format("unpacks to nothing ({})", name_of(packing_))); }
+  if (text_.empty() && is_refused) {
+    fail(nullptr, fmt::format("unpacks to nothing ({})", name_of(packing_)));
+  }
   if (text_.starts_with(byte_order_mark)) {
     mark_bytes_ = byte_order_mark.size();
     text_.remove_prefix(mark_bytes_);

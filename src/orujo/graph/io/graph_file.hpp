@@ -27,10 +27,14 @@ private:
   const char* at_;
 };
 
+/// Whether a file without a letter, packed or not, is read as such.
+enum class empty_text { refused, allowed };
+
 class graph_file {
 public:
-  /// Throws: input_error if the file cannot be read, is empty, or its beginning is damaged.
-  explicit graph_file(std::string path);
+  /// Throws: input_error if the file cannot be read, is empty and may not be, or its beginning is
+  /// damaged.
+  explicit graph_file(std::string path, empty_text empty = empty_text::refused);
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   /// The path's last part.

@@ -65,15 +65,18 @@ std::string_view advice_of(const graph_file& file, std::span<const foreign_mark>
   return {};
 }
 
+constexpr std::string_view tar_advice = "a tar archive; unpack it first";
+bool is_tar(std::string_view text) {
+  constexpr std::size_t mark_at = 257;
+  return text.size() > mark_at && text.substr(mark_at).starts_with("ustar");
+}
+
 void refuse_foreign(const graph_file& file) {
   const std::string_view text = file.text();
   for (const auto advice : {advice_of(file, archive_marks), advice_of(file, foreign_marks)}) {
     if (!advice.empty()) { refuse(file, advice); }
   }
-  constexpr std::size_t tar_mark_at = 257;
-  if (text.size() > tar_mark_at && text.substr(tar_mark_at).starts_with("ustar")) {
-    refuse(file, "a tar archive; unpack it first");
-  }
+  if (is_tar(text)) { refuse(file, tar_advice); }
   const std::string_view sample = text.substr(0, sniffed_bytes);
   const auto binary = std::find_if(sample.begin(), sample.end(),
                                    [](char c) { return static_cast<unsigned char>(c) < 0x09; });
@@ -181,7 +184,8 @@ bool begins_dot(std::string_view text) {
 }  // namespace
 
 void refuse_archives(const graph_file& file) {
-  const std::string_view advice = advice_of(file, archive_marks);
+  const std::string_view found = advice_of(file, archive_marks);
+  const std::string_view advice = is_tar(file.text()) ? tar_advice : found;
   if (!advice.empty()) { file.fail(nullptr, fmt::format("is {}", advice)); }
 }
 

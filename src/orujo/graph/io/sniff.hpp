@@ -9,7 +9,7 @@ namespace orujo::io {
 /// Throws: input_error, which says what the file seems to be, if it is none of ours.
 [[nodiscard]] file_format sniff_format(const graph_file& file);
 
-/// For texts that are no graphs. Throws: input_error if the file is a zip or 7-Zip archive or
+/// For texts that are no graphs. Throws: input_error if the file is a zip, 7-Zip or tar archive or
 /// UTF-16.
 void refuse_archives(const graph_file& file);
 
