@@ -63,6 +63,7 @@ struct column_values {
   std::vector<std::uint64_t> whole;  ///< The bits of an std::int64_t, of signed_number.
   std::vector<double> real;
   std::vector<std::string_view> texts;
+  std::vector<std::uint8_t> present;  ///< 0: the value is missing; empty: all are there.
   std::optional<std::size_t> first_missing;
 };
 

@@ -138,11 +138,21 @@ void read_plain(const arrow::Array& array, column_values& out) {
   reader_of(array.type_id())->read(array, out);
 }
 
-/// The first row without a value. Call: there is one.
-std::size_t first_missing_in(const arrow::Array& array) {
-  std::int64_t i = 0;
-  while (!array.IsNull(i)) { ++i; }
-  return static_cast<std::size_t>(i);
+/// Notes that there is no value in row `i` of `rows`.
+void note_missing(std::size_t i, std::size_t rows, column_values& out) {
+  if (!out.first_missing) {
+    out.first_missing = i;
+    out.present.assign(rows, 1);
+  }
+  out.present[i] = 0;
+}
+
+void note_all_missing(const arrow::Array& array, column_values& out) {
+  if (array.null_count() == 0) { return; }
+  const auto rows = static_cast<std::size_t>(array.length());
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (array.IsNull(static_cast<std::int64_t>(i))) { note_missing(i, rows, out); }
+  }
 }
 
 }  // namespace
@@ -187,7 +197,7 @@ void block_maker::make(const std::shared_ptr<arrow::RecordBatch>& batch, table_b
       continue;
     }
     check(array->ValidateFull());
-    if (array->null_count() > 0) { block.columns[i].first_missing = first_missing_in(*array); }
+    note_all_missing(*array, block.columns[i]);
     read_plain(*array, block.columns[i]);
   }
 }
@@ -219,7 +229,7 @@ void block_maker::read_dictionary(const arrow::Array& array, known_dictionary& k
       throw malformed_table("a value lies beyond the end of its dictionary");
     }
     if (!is_there || known.missing[entry]) {
-      if (!out.first_missing) { out.first_missing = i; }
+      note_missing(i, rows, out);
       continue;
     }
     if (!out.whole.empty()) { out.whole[i] = values.whole[entry]; }
