@@ -9,10 +9,12 @@ import lzma
 import os
 import pathlib
 import subprocess
+import tarfile
 import tempfile
 import unittest
 
 from command_runner import COMMAND, LAUNCHERS, document, launch, run, schema
+from table_files import needs_arrow, parquet, pyarrow
 
 try:
     import jsonschema
@@ -99,6 +101,30 @@ class WordCount(unittest.TestCase):
             self.assertEqual(finished.returncode, code, (arguments, finished.stderr))
             self.assertIn(said, finished.stderr)
 
+    def test_takes_files_without_a_letter_as_empty(self):
+        self.path.write_bytes(b"")
+        for suffix, pack in [("", bytes), (".gz", gzip.compress), (".xz", lzma.compress), (".bz2", bz2.compress)]:
+            path = self.folder / f"nothing{suffix}"
+            path.write_bytes(pack(b""))
+            self.assertEqual(document("wordcount", path)["result"], {"words": 0, "distinct": 0, "top": []}, suffix)
+
+    def test_shows_the_beginning_of_a_long_word(self):
+        self.path.write_text("\u00e4" * 10_000 + " b", encoding="utf-8")
+        finished = run("wordcount", self.path)
+        self.assertIn("word " + "\u00e4" * 100 + "\u2026 (20000 bytes)  count 1", finished.stdout)
+        self.assertEqual(document("wordcount", self.path)["result"]["top"][1]["word"], "\u00e4" * 10_000)
+
+    def test_refuses_archives_and_tables(self):
+        archive = self.folder / "books.tar.gz"
+        with tarfile.open(archive, "w:gz") as tar:
+            tar.add(self.path, "text")
+        table = self.folder / "table"
+        table.write_bytes(b"PAR1" + bytes(50) + b"PAR1")
+        for path, said in [(archive, "is a tar archive; unpack it first"), (table, "is a Parquet table, not text")]:
+            finished = run("wordcount", path)
+            self.assertEqual(finished.returncode, 3, finished.stderr)
+            self.assertIn(said, finished.stderr)
+
     def test_leaves_nothing_where_a_file_is_damaged_in_the_middle(self):
         packed = gzip.compress(os.urandom(3_000_000).hex().encode().replace(b"0", b"\n"))
         self.path.write_bytes(packed[: len(packed) * 2 // 3])
@@ -136,6 +162,25 @@ class Examples(unittest.TestCase):
     def test_an_inverted_index_names_the_files_of_each_word(self):
         _, files = self.run_example("inverted_index", ("a", "cat dog cat\n"), ("b", "dog\nmouse\n"))
         self.assertEqual(sorted(files["index-0-of-1.txt"].splitlines()), ["cat a", "dog a b", "mouse b"])
+
+    @needs_arrow
+    def test_a_table_is_summed_up_by_a_column_of_texts(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = pathlib.Path(folder.name, "table.parquet")
+        table = pyarrow.table({"who": ["a", "b", None, "a"] * 50, "what": [1, 2, 3, None] * 50, "more": [0.5] * 200})
+        parquet.write_table(table, path, row_group_size=30)
+        program = pathlib.Path(COMMAND).parent / "examples" / "table_totals"
+        if not program.exists():
+            self.skipTest("the examples have not been built")
+        for arguments, code, said in [
+            (["who", "what", path, path], 0, "b 200\na 100\n"),
+            (["what", "what", path], 3, "its column 'what' is of type int64, not of texts"),
+            (["who", "whta", path], 3, "has no column 'whta' among its 3; did you mean 'what'?"),
+        ]:
+            finished = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=False)
+            self.assertEqual(finished.returncode, code, finished.stderr)
+            self.assertIn(said, finished.stdout + finished.stderr)
 
     def test_a_log_is_summed_up_by_status(self):
         line = '1.2.3.4 - - [1/Jan/2026:00:00:00 +0000] "GET /{} HTTP/1.1" {} {}\n'

@@ -44,6 +44,16 @@ std::string figure_text(const json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+/// Some words of a text are as long as a file.
+std::string cut_text(const std::string& text) {
+  constexpr std::size_t longest = 200;
+  if (text.size() <= longest) { return text; }
+  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; };
+  std::size_t end = longest;
+  while (end > 0 && continues(text[end])) { --end; }
+  return fmt::format("{}… ({} bytes)", text.substr(0, end), text.size());
+}
+
 /// Labels of vertices in a row; of many, the first and the last ones.
 std::string list_text(const json& labels) {
   constexpr std::size_t shown = 5;  // at either end
@@ -73,8 +83,9 @@ void add_result(table_lines& table, const json& result) {
     for (const json& entry : value) {
       std::string text;
       for (const auto& [key, part] : entry.items()) {
-        text += fmt::format("{}{} {}", text.empty() ? "" : "  ", key,
-                            part.is_number_float() ? figure_text(part) : text_of_label(part));
+        text +=
+            fmt::format("{}{} {}", text.empty() ? "" : "  ", key,
+                        part.is_number_float() ? figure_text(part) : cut_text(text_of_label(part)));
       }
       table.push_back({label, text});
       label.clear();
