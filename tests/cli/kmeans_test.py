@@ -130,6 +130,32 @@ class KMeans(unittest.TestCase):
         self.assertEqual(finished.returncode, 3, finished.stderr)
         self.assertIn("'name' is of type string", finished.stderr)
 
+    @needs_arrow
+    def test_keeps_float32_where_the_chosen_columns_have_it(self):
+        path = self.folder / "points.parquet"
+        single = [pyarrow.array([point[i] for point in self.points], pyarrow.float32()) for i in range(2)]
+        numbers = pyarrow.array([float(i) for i in range(len(self.points))], pyarrow.float64())
+        parquet.write_table(pyarrow.table({"number": numbers, "x": single[0], "y": single[1]}), path)
+        expected = document("kmeans", self.csv, "--clusters", 4, "--type", "float32")["result"]
+        self.assertEqual(document("kmeans", path, "--columns", "x,y", "--clusters", 4)["result"], expected)
+        whole = document("kmeans", path, "--columns", "number,x", "--clusters", 4)["result"]
+        self.assertEqual(document("kmeans", path, "--columns", "number,x", "--clusters", 4, "--type", "float64")["result"], whole)
+
+    @needs_arrow
+    def test_reads_streams_of_arrow(self):
+        path = self.folder / "points.arrows"
+        table = pyarrow.table({"x": [x for x, _ in self.points], "y": [y for _, y in self.points]})
+        with pyarrow.OSFile(str(path), "wb") as file, pyarrow.ipc.new_stream(file, table.schema) as stream:
+            stream.write_table(table, max_chunksize=300)
+        expected = document("kmeans", self.npy, "--clusters", 4)["result"]
+        self.assertEqual(document("kmeans", path, "--clusters", 4, "--ranks", 2)["result"], expected)
+
+    def test_shuffles_no_more_pairs_than_there_are_points(self):
+        few = self.folder / "few.csv"
+        few.write_text("1\n2\n30\n31\n50\n51\n", encoding="ascii")
+        work = document("kmeans", few, "--clusters", 3, "--ranks", 2, "--workers", 2)["work"]
+        self.assertLessEqual(work["pairs_shuffled"], work["pairs_emitted"])
+
     def test_says_what_is_wrong(self):
         odd = self.folder / "odd.csv"
         odd.write_text("x,y\n1,2\n3,four\n", encoding="ascii")

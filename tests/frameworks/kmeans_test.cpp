@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "containers/container_run.hpp"
+#include "graph/io/packed_bytes.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/frameworks/map_reduce/kmeans/cluster_files.hpp"
@@ -47,7 +48,9 @@ point_blocks<T> share_of_points(const rank_team& team, const std::vector<T>& val
   const auto at = [&](std::size_t row) {
     return values.begin() + static_cast<std::ptrdiff_t>(row * dimensions);
   };
-  return point_blocks<T>({dimensions, share.first, count, {at(share.first), at(share.last)}});
+  point_blocks<T> points({dimensions, share.last - share.first, share.first, count});
+  points.put(0, std::vector<T>(at(share.first), at(share.last)));
+  return points;
 }
 
 /// The centres that a plain loop finds from these, and how many iterations it took.
@@ -145,9 +148,13 @@ std::string read_back(const std::string& text, const std::vector<std::string>& c
   std::string found;
   try {
     run_team(team_of(3, 1), [&](rank_team& team) {
-      const auto rows = read_points<double>(team, path, columns);
-      EXPECT_EQ(rows.first, index_of(team.rank()) == 0 ? 0 : rows.first);
-      for (const auto& part : all_gather(team, std::span<const double>(rows.values))) {
+      const point_blocks<double> points = read_points<double>(team, path, columns);
+      EXPECT_LE(points.first() + points.count(), points.total());
+      std::vector<double> own;
+      for (std::size_t i = 0; i < points.count(); ++i) {
+        for (std::size_t j = 0; j < points.dimensions(); ++j) { own.push_back(points.at(i, j)); }
+      }
+      for (const auto& part : all_gather(team, std::span<const double>(own))) {
         if (index_of(team.rank()) != 0) { continue; }
         for (const double value : part) { found += std::to_string(std::lround(value * 10)) + " "; }
       }
@@ -191,6 +198,25 @@ TEST(kmeans, draws_the_same_centres_for_every_team) {
     if (index_of(team.rank()) != 0) { return; }
     if (of_all.empty()) { of_all = found.centres; }
     EXPECT_EQ(found.centres, of_all);
+  });
+}
+
+TEST(kmeans, shuffles_no_more_pairs_than_there_are_points) {
+  on_teams(few_teams(), [&](rank_team& team) {
+    const auto points = share_of_points<double>(team, {0, 1, 100, 101, 200, 201}, 1);
+    const kmeans_result found = kmeans(team, points, {.clusters = 3, .start = {0, 100, 200}});
+    EXPECT_GE(found.phases.pairs_shuffled, 3 * (found.iterations + 1));
+    EXPECT_LE(found.phases.pairs_shuffled, found.phases.pairs_emitted);
+  });
+}
+
+TEST(kmeans, asks_for_room_before_it_takes_any_alone) {
+  if (under_mpirun()) { return; }
+  run_team(with(team_of(2, 1), "memory_limit_bytes", "48M"), [](rank_team& team) {
+    const std::size_t dimensions = 40;
+    const auto points = share_of_points(team, std::vector<float>(40'000 * dimensions), dimensions);
+    EXPECT_EQ(kmeans(team, points, {.clusters = 1}).sizes.size(), 1U);
+    EXPECT_THROW(static_cast<void>(kmeans(team, points, {.clusters = 40'000})), agreed_error);
   });
 }
 
@@ -295,6 +321,57 @@ TEST(point_files, name_the_place_of_what_is_wrong_alone) {
   EXPECT_EQ(read_back(npy_file("(0, 2305843009213693952)")), ": holds no numbers");
   EXPECT_EQ(read_back(npy_file("(1, 1")), ": is no matrix with a row for each point");
   EXPECT_EQ(read_back("a,b\n3,4\n", {"d"}).substr(0, 31), ": has no column 'd' among its 2");
+}
+
+TEST(point_files, ask_for_room_before_it_is_taken_alone) {
+  if (under_mpirun()) { return; }
+  const std::string path = temporary_path("much");
+  const auto problem_of = [&path](const launch_options& options) {
+    try {
+      run_team(options, [&](rank_team& team) {
+        static_cast<void>(read_points<double>(team, path));
+        ADD_FAILURE() << "all were read";
+      });
+    } catch (const error& why) { return std::pair(why.code(), std::string(why.what())); }
+    return std::pair(exit_code{}, std::string());
+  };
+  std::ofstream(path, std::ios::binary) << npy_file("(16777216, 1)");
+  std::filesystem::resize_file(path, (std::size_t{1} << 27U) + 200);  // without a place on the disk
+  for (const char* what : {"npy", "text"}) {
+    SCOPED_TRACE(what);
+    if (what == std::string("text")) {
+      std::ofstream text(path);
+      for (int i = 0; i < 200'000; ++i) { text << "1,2,3,4,5,6,7,8,9,0\n"; }
+    }
+    for (const int ranks : {1, 2}) {
+      const auto [code, problem] =
+          problem_of(with(team_of(ranks, 1), "memory_limit_bytes", "5000000"));
+      EXPECT_EQ(code, exit_code::memory);
+      EXPECT_NE(problem.find("the points of " + path + " needs about"), std::string::npos)
+          << problem;
+    }
+  }
+  std::filesystem::remove(path);
+}
+
+TEST(point_files, give_each_rank_equally_many_rows_alone) {
+  if (under_mpirun()) { return; }
+  const std::string path = temporary_path("rows.gz");  // packed: the first rank reads all
+  std::string text;
+  for (int i = 0; i < 300'001; ++i) { text += std::to_string(i) + " 7\n"; }
+  std::ofstream(path, std::ios::binary) << gzip_of(text);
+  for (const launch_options& options : {team_of(3, 2), team_of(2, 1, sim_model_of(2))}) {
+    run_team(options, [&](rank_team& team) {
+      const point_blocks<double> points = read_points<double>(team, path);
+      EXPECT_EQ(points.total(), 300'001U);
+      EXPECT_GE(points.count() + 2, 300'001U / static_cast<std::uint64_t>(team.size()));
+      for (std::size_t i = 0; i < points.count(); ++i) {
+        ASSERT_EQ(points.at(i, 0), static_cast<double>(points.first() + i));
+        ASSERT_EQ(points.at(i, 1), 7);
+      }
+    });
+  }
+  std::filesystem::remove(path);
 }
 
 }  // namespace orujo::test

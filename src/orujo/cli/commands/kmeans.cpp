@@ -93,12 +93,16 @@ kmeans_options options_of(rank_team& team, const kmeans_command_options& options
                         .max_iterations = options.iterations,
                         .seed = options.run.graph.seed};
   if (options.start == "kmeans++") { return wanted; }
-  const point_rows<T> start = read_points<T>(team, options.start);
-  const bool may_have_sizes = start.dimensions == dimensions + columns_before_centres;
-  require_everywhere(start.dimensions == dimensions || may_have_sizes,
+  const point_blocks<T> start = read_points<T>(team, options.start);
+  const bool may_have_sizes = start.dimensions() == dimensions + columns_before_centres;
+  require_everywhere(start.dimensions() == dimensions || may_have_sizes,
                      fmt::format("--start has {} columns, and the points have {} coordinates",
-                                 start.dimensions, dimensions));
-  for (const auto& part : all_gather(team, std::span<const T>(start.values))) {
+                                 start.dimensions(), dimensions));
+  std::vector<T> own;
+  for (std::size_t i = 0; i < start.count(); ++i) {
+    for (std::size_t j = 0; j < start.dimensions(); ++j) { own.push_back(start.at(i, j)); }
+  }
+  for (const auto& part : all_gather(team, std::span<const T>(own))) {
     wanted.start.insert(wanted.start.end(), part.begin(), part.end());
   }
   if (may_have_sizes) { leave_out_sizes(wanted.start, dimensions, options.clusters); }
@@ -110,7 +114,7 @@ run_record cluster_points(rank_team& team, const kmeans_command_options& options
   const rank_counts before = count_rank(team);
   run_record record;
   const auto start = team.transport().now();
-  const point_blocks<T> points(read_points<T>(team, options.file, options.columns));
+  const point_blocks<T> points = read_points<T>(team, options.file, options.columns);
   kmeans_options wanted = options_of<T>(team, options, points.dimensions());
   record.work["seconds_load"] =
       all_max(team, std::chrono::duration<double>(team.transport().now() - start).count());
@@ -139,7 +143,7 @@ run_record cluster_points(rank_team& team, const kmeans_command_options& options
 
 run_record cluster_on(rank_team& team, const kmeans_command_options& options) {
   const point_precision precision = run_agreed(team, [&] {
-    if (!options.type) { return precision_of(options.file); }
+    if (!options.type) { return precision_of(options.file, options.columns); }
     return *options.type == "float32" ? point_precision::single : point_precision::full;
   });
   return precision == point_precision::single ? cluster_points<float>(team, options)

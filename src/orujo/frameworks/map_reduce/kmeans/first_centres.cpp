@@ -18,10 +18,15 @@ constexpr std::uint64_t least_drawn = std::uint64_t{1} << 16U;
 constexpr std::uint64_t drawn_for_each = 32;
 constexpr std::size_t points_at_once = 4096;
 
+/// Centres are drawn among no more points.
+std::uint64_t most_candidates(std::size_t clusters) {
+  return std::max(least_drawn, drawn_for_each * clusters);
+}
+
 /// The numbers of the points to draw among, in rising order.
 std::vector<std::uint64_t> candidates_of(std::uint64_t total, std::size_t clusters,
                                          random_stream& random) {
-  const std::uint64_t most = std::max(least_drawn, drawn_for_each * clusters);
+  const std::uint64_t most = most_candidates(clusters);
   std::vector<std::uint64_t> numbers(std::min(total, most));
   if (total <= most) {
     std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
@@ -109,6 +114,19 @@ private:
 };
 
 }  // namespace
+
+template <typename T>
+std::uint64_t drawing_bytes(const rank_team& team, const point_blocks<T>& points,
+                            std::size_t clusters) {
+  const std::uint64_t candidates = std::min(points.total(), most_candidates(clusters));
+  const std::uint64_t row = points.dimensions() * sizeof(T);
+  const std::uint64_t centres = clusters * points.dimensions() * sizeof(double);
+  const std::uint64_t gathered = team.rank() == rank_id{0} ? candidates * (2 * row + 8) : 0;
+  return candidates * sizeof(std::uint64_t) + centres + gathered;
+}
+
+template std::uint64_t drawing_bytes(const rank_team&, const point_blocks<float>&, std::size_t);
+template std::uint64_t drawing_bytes(const rank_team&, const point_blocks<double>&, std::size_t);
 
 template <typename T>
 std::vector<double> draw_centres(rank_team& team, const point_blocks<T>& points,

@@ -17,6 +17,15 @@ template <typename T>
 [[nodiscard]] std::vector<double> draw_centres(rank_team& team, const point_blocks<T>& points,
                                                std::size_t clusters, std::uint64_t seed);
 
+/// Bytes that draw_centres() takes on this rank.
+template <typename T>
+[[nodiscard]] std::uint64_t drawing_bytes(const rank_team& team, const point_blocks<T>& points,
+                                          std::size_t clusters);
+
+extern template std::uint64_t drawing_bytes(const rank_team&, const point_blocks<float>&,
+                                            std::size_t);
+extern template std::uint64_t drawing_bytes(const rank_team&, const point_blocks<double>&,
+                                            std::size_t);
 extern template std::vector<double> draw_centres(rank_team&, const point_blocks<float>&,
                                                  std::size_t, std::uint64_t);
 extern template std::vector<double> draw_centres(rank_team&, const point_blocks<double>&,

@@ -51,9 +51,10 @@ struct kmeans_result {
 ///   before, the larger one of 65,536 and 32 for each cluster.
 ///
 /// Call: collective. Throws: agreed_error for wrong use if there are fewer points than clusters,
-/// `start` has another size, or squares of coordinates are more or less than a T holds. Cost:
-/// points * clusters * dimensions in each iteration. Memory: 4 bytes for each point, and 16 *
-/// dimensions for each cluster at each worker.
+/// `start` has another size, or squares of coordinates are more or less than a T holds;
+/// memory_error on every rank before anything is taken. Cost: points * clusters * dimensions in
+/// each iteration. Memory: 4 bytes for each point, and 16 * dimensions for each cluster at each
+/// worker.
 template <typename T>
 [[nodiscard]] kmeans_result kmeans(rank_team& team, const point_blocks<T>& points,
                                    const kmeans_options& options);

@@ -6,15 +6,17 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/frameworks/map_reduce/kmeans/point_pieces.hpp"
 #include "orujo/frameworks/map_reduce/kmeans/point_tables.hpp"
+#include "orujo/graph/agreed_loop.hpp"
 #include "orujo/graph/io/graph_file.hpp"
 #include "orujo/graph/io/mapped_file.hpp"
-#include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo::points {
 
@@ -161,37 +163,64 @@ point_precision precision_of_npy(const std::string& path) {
                                                            : point_precision::full;
 }
 
+namespace {
+
+/// Reads rows of a matrix into the blocks of a rank.
 template <typename T>
-point_rows<T> read_npy(rank_team& team, const std::string& path,
-                       const std::vector<std::string>& columns) {
-  return run_agreed(team, [&] {
-    const io::mapped_file file(path);
-    const npy_matrix matrix = npy_header(path, file.bytes()).read();
-    const std::vector<std::string> names(matrix.columns);
-    const std::vector<std::size_t> chosen = chosen_columns(path, names, columns);
-    const index_range share =
-        even_share(static_cast<std::size_t>(matrix.rows), index_of(team.rank()), team.size());
-    point_rows<T> rows{.dimensions = chosen.size()};
-    rows.values.reserve((share.last - share.first) * chosen.size());
-    for (std::size_t i = share.first; i < share.last; ++i) {
-      for (const std::size_t column : chosen) {
-        const T value = number_at<T>(matrix, i, column);
-        if (!std::isfinite(value)) {
-          throw input_error(path, {},
-                            fmt::format("row {}, column {} is {}, which is not finite; leave out "
-                                        "such points",
-                                        i + 1, column + 1, value));
-        }
-        rows.values.push_back(value);
+class matrix_reader {
+public:
+  matrix_reader(const std::string& path, const npy_matrix& matrix,
+                const std::vector<std::size_t>& columns)
+      : path_(path), matrix_(matrix), columns_(columns) {}
+
+  /// Points first … last-1 of the rank. Throws: input_error.
+  void read(std::size_t first, std::size_t last, point_blocks<T>& into) const {
+    std::vector<T> row(columns_.size());
+    for (std::size_t i = first; i < last; ++i) {
+      const std::uint64_t number = into.first() + i;
+      for (std::size_t j = 0; j < columns_.size(); ++j) {
+        row[j] = number_at<T>(matrix_, number, columns_[j]);
+        if (std::isfinite(row[j])) { continue; }
+        throw input_error(path_, {},
+                          fmt::format("row {}, column {} is {}, which is not finite; leave out "
+                                      "such points",
+                                      number + 1, columns_[j] + 1, row[j]));
       }
+      into.put(i, row);
     }
-    return rows;
+  }
+
+private:
+  const std::string& path_;
+  const npy_matrix& matrix_;
+  const std::vector<std::size_t>& columns_;
+};
+
+}  // namespace
+
+template <typename T>
+point_blocks<T> read_npy(rank_team& team, const std::string& path,
+                         const std::vector<std::string>& columns) {
+  std::optional<io::mapped_file> file;
+  npy_matrix matrix;
+  const std::vector<std::size_t> chosen = run_agreed(team, [&] {
+    file.emplace(path);
+    matrix = npy_header(path, file->bytes()).read();
+    return chosen_columns(path, std::vector<std::string>(matrix.columns), columns);
   });
+  const point_share share = equal_share(team, matrix.rows, chosen.size());
+  require_room_for_points(team, point_blocks<T>::bytes_for(share), path);
+  point_blocks<T> points(share);
+  const matrix_reader<T> reader(path, matrix, chosen);
+  constexpr std::size_t rows_at_once = std::size_t{1} << 14U;
+  agreed_for(team, {points.count(), rows_at_once},
+             [&](std::size_t first, std::size_t last) { reader.read(first, last, points); });
+  return points;
 }
 
-template point_rows<float> read_npy(rank_team&, const std::string&,
-                                    const std::vector<std::string>&);
-template point_rows<double> read_npy(rank_team&, const std::string&,
-                                     const std::vector<std::string>&);
+template point_blocks<float> read_npy(rank_team&, const std::string&,
+                                      const std::vector<std::string>&);
+template point_blocks<double> read_npy(rank_team&, const std::string&,
+                                       const std::vector<std::string>&);
 
 }  // namespace orujo::points

@@ -1,11 +1,10 @@
-// Chooses the reader of a file, and gives each rank equally many rows.
+// Chooses the reader of a file, and the columns that are read.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/frameworks/map_reduce/kmeans/point_files.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <numeric>
-#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,8 +12,8 @@
 #include "orujo/base/nearest_name.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/frameworks/map_reduce/kmeans/point_tables.hpp"
-#include "orujo/graph/block_partition.hpp"
-#include "orujo/graph/io/graph_file.hpp"
+#include "orujo/frameworks/map_reduce/open_table.hpp"
+#include "orujo/graph/io/mapped_file.hpp"
 
 namespace orujo {
 
@@ -23,9 +22,7 @@ namespace points {
 file_kind kind_of(const std::string& path) {
   const io::mapped_file file(path);
   if (file.bytes().starts_with("\x93NUMPY")) { return file_kind::npy; }
-  if (file.bytes().starts_with("PAR1")) { return file_kind::parquet; }
-  if (file.bytes().starts_with("ARROW1")) { return file_kind::arrow; }
-  return file_kind::text;
+  return table_format_of(file.bytes()) ? file_kind::table : file_kind::text;
 }
 
 std::vector<std::size_t> chosen_columns(const std::string& path,
@@ -56,62 +53,29 @@ std::vector<std::size_t> chosen_columns(const std::string& path,
 
 }  // namespace points
 
-namespace {
-
-/// Moves rows so that each rank has equally many.
-template <typename T>
-point_rows<T> shared_out(rank_team& team, point_rows<T> rows) {
-  const std::vector<std::uint64_t> counts = all_gather(team, std::uint64_t{rows.count()});
-  const auto own = static_cast<std::size_t>(index_of(team.rank()));
-  const std::uint64_t first = std::accumulate(
-      counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(own), std::uint64_t{0});
-  rows.total = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-  rows.dimensions = all_max(team, rows.dimensions);
-  const auto wanted = block_partition::even(rows.total, team.size());
-  rows.first = wanted.first(team.rank());
-  if (team.size() == 1) { return rows; }
-  std::vector<std::vector<T>> outgoing;
-  for (const index_range& share : wanted.shares_of(first, counts[own])) {
-    const auto begin = rows.values.begin();
-    outgoing.emplace_back(begin + static_cast<std::ptrdiff_t>(share.first * rows.dimensions),
-                          begin + static_cast<std::ptrdiff_t>(share.last * rows.dimensions));
-  }
-  rows.values.clear();
-  for (const std::vector<T>& part : all_to_all_v(team, outgoing)) {
-    rows.values.insert(rows.values.end(), part.begin(), part.end());
-  }
-  return rows;
-}
-
-}  // namespace
-
-point_precision precision_of(const std::string& path) {
+point_precision precision_of(const std::string& path, const std::vector<std::string>& columns) {
   switch (points::kind_of(path)) {
     case points::file_kind::npy: return points::precision_of_npy(path);
-    case points::file_kind::parquet:
-    case points::file_kind::arrow: return points::precision_of_table(path);
+    case points::file_kind::table: return points::precision_of_table(path, columns);
     case points::file_kind::text: break;
   }
   return point_precision::full;
 }
 
 template <typename T>
-point_rows<T> read_points(rank_team& team, const std::string& path,
-                          const std::vector<std::string>& columns) {
-  const auto kind = run_agreed(team, [&] { return points::kind_of(path); });
-  switch (kind) {
-    case points::file_kind::npy: return shared_out(team, points::read_npy<T>(team, path, columns));
-    case points::file_kind::parquet:
-    case points::file_kind::arrow:
-      return shared_out(team, points::read_table<T>(team, path, columns));
+point_blocks<T> read_points(rank_team& team, const std::string& path,
+                            const std::vector<std::string>& columns) {
+  switch (run_agreed(team, [&] { return points::kind_of(path); })) {
+    case points::file_kind::npy: return points::read_npy<T>(team, path, columns);
+    case points::file_kind::table: return points::read_table<T>(team, path, columns);
     case points::file_kind::text: break;
   }
-  return shared_out(team, points::read_text<T>(team, path, columns));
+  return points::read_text<T>(team, path, columns);
 }
 
-template point_rows<float> read_points(rank_team&, const std::string&,
-                                       const std::vector<std::string>&);
-template point_rows<double> read_points(rank_team&, const std::string&,
-                                        const std::vector<std::string>&);
+template point_blocks<float> read_points(rank_team&, const std::string&,
+                                         const std::vector<std::string>&);
+template point_blocks<double> read_points(rank_team&, const std::string&,
+                                          const std::vector<std::string>&);
 
 }  // namespace orujo

@@ -13,9 +13,11 @@ namespace orujo {
 /// What numbers are kept as.
 enum class point_precision { single, full };
 
-/// float32 where the file says so: an NPY of them, or columns that all are; else float64.
+/// float32 where the file says so: an NPY of them, or columns that all are, of those that `columns`
+/// chooses as read_points() does; else float64.
 /// Call: local. Throws: input_error if the file cannot be read.
-[[nodiscard]] point_precision precision_of(const std::string& path);
+[[nodiscard]] point_precision precision_of(const std::string& path,
+                                           const std::vector<std::string>& columns = {});
 
 /// Reads the rows of a table of numbers; each rank gets equally many, in their order.
 ///
@@ -26,15 +28,17 @@ enum class point_precision { single, full };
 /// - Parquet and Arrow files, by the plug-in.
 ///
 /// `columns` are names, or numbers from 1, of those that are read; empty: all.
-/// Call: collective. Throws: input_error, with the line or row, for what is no finite number; it
-/// ends the run on every rank. Memory: the rows twice for a while.
+/// Call: collective. Throws, on every rank: agreed_error, with the line or row, for what is no
+/// finite number; memory_error before anything is taken, by what the file says of its size or its
+/// beginning lets expect. Memory: the points, and of a text, a Parquet or an Arrow file a piece for
+/// each worker.
 template <typename T>
-[[nodiscard]] point_rows<T> read_points(rank_team& team, const std::string& path,
-                                        const std::vector<std::string>& columns = {});
+[[nodiscard]] point_blocks<T> read_points(rank_team& team, const std::string& path,
+                                          const std::vector<std::string>& columns = {});
 
-extern template point_rows<float> read_points(rank_team&, const std::string&,
-                                              const std::vector<std::string>&);
-extern template point_rows<double> read_points(rank_team&, const std::string&,
-                                               const std::vector<std::string>&);
+extern template point_blocks<float> read_points(rank_team&, const std::string&,
+                                                const std::vector<std::string>&);
+extern template point_blocks<double> read_points(rank_team&, const std::string&,
+                                                 const std::vector<std::string>&);
 
 }  // namespace orujo

@@ -10,24 +10,23 @@
 namespace orujo::points {
 
 /// What a file of points is, by its first bytes.
-enum class file_kind { text, npy, parquet, arrow };
+enum class file_kind { text, npy, table };
 [[nodiscard]] file_kind kind_of(const std::string& path);
 
-/// All of these: the rows that this rank reads, in order; parts of lower ranks come before those of
-/// higher ones, and some may be empty. `dimensions` is the same on every rank, or 0 where there are
-/// no rows. Call: collective. Throws: input_error.
+/// All of these: as read_points(). Call: collective. Throws: agreed_error on every rank.
 template <typename T>
-point_rows<T> read_text(rank_team& team, const std::string& path,
-                        const std::vector<std::string>& columns);
+point_blocks<T> read_text(rank_team& team, const std::string& path,
+                          const std::vector<std::string>& columns);
 template <typename T>
-point_rows<T> read_npy(rank_team& team, const std::string& path,
-                       const std::vector<std::string>& columns);
-template <typename T>
-point_rows<T> read_table(rank_team& team, const std::string& path,
+point_blocks<T> read_npy(rank_team& team, const std::string& path,
                          const std::vector<std::string>& columns);
+template <typename T>
+point_blocks<T> read_table(rank_team& team, const std::string& path,
+                           const std::vector<std::string>& columns);
 
 [[nodiscard]] point_precision precision_of_npy(const std::string& path);
-[[nodiscard]] point_precision precision_of_table(const std::string& path);
+[[nodiscard]] point_precision precision_of_table(const std::string& path,
+                                                 const std::vector<std::string>& columns);
 
 /// The numbers, from 0, of the columns that `chosen` names among `names`, by name or by number from
 /// 1; of all if it is empty. Throws: input_error about `path`.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -10,7 +11,9 @@
 #include <fmt/format.h>
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/frameworks/map_reduce/kmeans/point_pieces.hpp"
 #include "orujo/frameworks/map_reduce/kmeans/point_tables.hpp"
+#include "orujo/graph/agreed_loop.hpp"
 #include "orujo/graph/io/cells.hpp"
 #include "orujo/graph/io/lines.hpp"
 #include "orujo/graph/io/sniff.hpp"
@@ -152,57 +155,101 @@ private:
 template <typename T>
 struct read_block {
   std::uint64_t place;
-  std::vector<T> values;
+  huge_array<T> values;
+};
+
+/// The points that one worker has read.
+template <typename T>
+struct alignas(cache_line_bytes) read_blocks {
+  std::vector<read_block<T>> blocks;
 };
 
 template <typename T>
-std::vector<T> values_in(const io::text_block& block, const text_table& table) {
-  std::vector<T> values;
-  line_reader<T> reader(table, values);
-  io::line_walker lines(block.text);
-  while (lines.next()) { reader.read(lines.line()); }
-  return values;
+class block_reader {
+public:
+  block_reader(const std::string& path, const text_table& table, io::block_source& blocks)
+      : path_(path), table_(table), blocks_(blocks) {}
+
+  /// Takes blocks until there are none, or somebody has found a problem. Call: any worker.
+  /// Throws: input_error.
+  void read(read_blocks<T>& found, const first_error& problem) const {
+    std::vector<T> values;
+    io::text_block block;
+    while (!problem.any() && blocks_.next(block)) {
+      values.clear();
+      try {
+        line_reader<T> reader(table_, values);
+        io::line_walker lines(block.text);
+        while (lines.next()) { reader.read(lines.line()); }
+      } catch (const io::malformed_text& why) {
+        throw input_error(path_, blocks_.position_of(block, why.at()), why.what());
+      }
+      found.blocks.push_back({block.offset + block.first_line, piece_of<T>(values)});
+    }
+  }
+
+private:
+  const std::string& path_;
+  const text_table& table_;
+  io::block_source& blocks_;
+};
+
+/// What a rank that reads it all will need for the points, by the length of its first lines.
+template <typename T>
+std::uint64_t expected_bytes(const io::graph_file& file, const text_table& table) {
+  constexpr std::size_t looked_at = std::size_t{1} << 16U;
+  const std::string_view head = file.text().substr(table.data_begin, looked_at);
+  const auto lines = static_cast<double>(io::count_lines(head, '#').lines);
+  if (lines == 0) { return 0; }
+  const double points = file.estimated_text_bytes() / (static_cast<double>(head.size()) / lines);
+  return static_cast<std::uint64_t>(points) * table.columns.size() * sizeof(T);
+}
+
+/// The pieces of all workers in the order of the file.
+template <typename T>
+point_pieces<T> in_order(std::vector<read_blocks<T>> found, std::size_t dimensions) {
+  std::vector<read_block<T>> all;
+  for (read_blocks<T>& each : found) {
+    std::move(each.blocks.begin(), each.blocks.end(), std::back_inserter(all));
+  }
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
+  point_pieces<T> rows{.dimensions = dimensions};
+  for (read_block<T>& each : all) { rows.pieces.push_back(std::move(each.values)); }
+  return rows;
 }
 
 }  // namespace
 
 template <typename T>
-point_rows<T> read_text(rank_team& team, const std::string& path,
-                        const std::vector<std::string>& columns) {
+point_blocks<T> read_text(rank_team& team, const std::string& path,
+                          const std::vector<std::string>& columns) {
   std::shared_ptr<const io::graph_file> file;
   const text_table table = run_agreed(team, [&] {
     file = std::make_shared<const io::graph_file>(path);
     io::refuse_archives(*file);
     return plan_of(*file, columns);
   });
+  // A compressed file is read by the first rank alone.
+  const int readers = file->text_is_whole() ? team.size() : 1;
+  const bool reads = index_of(team.rank()) < readers;
+  require_room_for_points(
+      team, reads ? expected_bytes<T>(*file, table) / static_cast<std::uint64_t>(readers) : 0,
+      path);
   const auto blocks = io::open_blocks(file, {.data_begin = table.data_begin},
                                       {.index = index_of(team.rank()), .count = team.size()});
-  std::vector<std::vector<read_block<T>>> found(static_cast<std::size_t>(team.num_workers()));
+  const block_reader<T> reader(path, table, *blocks);
+  std::vector<read_blocks<T>> found(static_cast<std::size_t>(team.num_workers()));
+  first_error problem;
   team.on_workers([&](worker& self) {
-    io::text_block block;
-    while (blocks->next(block)) {
-      try {
-        found[static_cast<std::size_t>(self.index())].push_back(
-            {block.offset + block.first_line, values_in<T>(block, table)});
-      } catch (const io::malformed_text& problem) {
-        throw input_error(path, blocks->position_of(block, problem.at()), problem.what());
-      }
-    }
+    run_kept(problem, [&] { reader.read(found[static_cast<std::size_t>(self.index())], problem); });
   });
-  std::vector<read_block<T>> all;
-  for (auto& each : found) { std::move(each.begin(), each.end(), std::back_inserter(all)); }
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
-  point_rows<T> rows{.dimensions = table.columns.size()};
-  for (read_block<T>& each : all) {
-    rows.values.insert(rows.values.end(), each.values.begin(), each.values.end());
-    each.values = {};
-  }
-  return rows;
+  problem.agree(team);
+  return shared_out(team, in_order(std::move(found), table.columns.size()), path);
 }
 
-template point_rows<float> read_text(rank_team&, const std::string&,
-                                     const std::vector<std::string>&);
-template point_rows<double> read_text(rank_team&, const std::string&,
-                                      const std::vector<std::string>&);
+template point_blocks<float> read_text(rank_team&, const std::string&,
+                                       const std::vector<std::string>&);
+template point_blocks<double> read_text(rank_team&, const std::string&,
+                                        const std::vector<std::string>&);
 
 }  // namespace orujo::points
