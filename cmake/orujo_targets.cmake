@@ -66,7 +66,7 @@ if(ORUJO_FUZZ)  # what UBSan finds is to end the program, like all other finding
 endif()
 # The layers whose code tells the fuzzer where an input has led. In the others, coverage would depend
 # on who waits for whom.
-set(orujo_covered_layers base graph worklists)
+set(orujo_covered_layers base containers graph worklists)
 
 # orujo_add_layer(NAME [TOGETHER <regex>] LINKS <targets...> PRIVATE_LINKS <targets...>): the layer in this
 # folder, one static library of every .cpp below it. Eight sources at a time of those whose paths match
