@@ -1,35 +1,27 @@
 // Elements per second: those that all workers add to a vector, and put into a queue and take out.
 // Under mpirun, those of all ranks.
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
 
+#include "containers/team_bench.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/containers/queue.hpp"
 #include "orujo/containers/vector.hpp"
-#include "orujo/runtime/launch.hpp"
 
 namespace {
 
-using clock_type = std::chrono::steady_clock;
-
 /// Calls `body(self, i)` for each i below `count`, shared out among all workers, and returns how
-/// many that are in a second.
+/// many million that are in a second.
 template <typename Body>
 double rate_of(orujo::rank_team& team, std::uint64_t count, Body body) {
-  const auto workers = static_cast<std::uint64_t>(team.size() * team.num_workers());
-  const auto before = clock_type::now();
-  orujo::run_epoch(team, [&](orujo::worker& self) {
-    const std::uint64_t own = orujo::home_number_of(self);
-    for (std::uint64_t i = count * own / workers; i < count * (own + 1) / workers; ++i) {
-      body(self, i);
-    }
+  const auto before = bench::clock_type::now();
+  bench::for_shares(team, count, [&](orujo::worker& self, std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) { body(self, i); }
   });
-  return static_cast<double>(count) /
-         std::chrono::duration<double>(clock_type::now() - before).count() * 1e-6;
+  return static_cast<double>(count) / bench::seconds_since(before) * 1e-6;
 }
 
 void measure(orujo::rank_team& team, std::uint64_t count, bool combines) {
@@ -45,7 +37,7 @@ void measure(orujo::rank_team& team, std::uint64_t count, bool combines) {
     waiting.from(self).async_pop([](std::uint64_t&) {});
   });
   orujo::require(waiting.size() == 0, "an element is left");
-  if (orujo::index_of(team.rank()) != 0) { return; }
+  if (!bench::prints(team)) { return; }
   std::printf("vector: %.2f M push_back/s; queue: %.2f M pushes/s, %.2f M pops/s\n", added, pushed,
               popped);
 }
@@ -54,24 +46,14 @@ void measure(orujo::rank_team& team, std::uint64_t count, bool combines) {
 
 int main(int argc, char** argv) {
   std::uint64_t count = std::uint64_t{1} << 23U;
-  int workers = 1;
-  int trials = 3;
+  bench::team_shape shape;
   bool plain = false;
   CLI::App app("Elements of vectors and queues per second");
   app.add_option("--elements", count, "in all")->check(CLI::PositiveNumber);
-  app.add_option("--workers", workers, "threads of each rank")->check(CLI::PositiveNumber);
-  app.add_option("--trials", trials)->check(CLI::PositiveNumber);
+  bench::add_options(app, shape);
   app.add_flag("--plain", plain, "a request for each operation");
   CLI11_PARSE(app, argc, argv);
-  try {
-    orujo::launch_options launch;
-    launch.workers = workers;
-    launch.values.read_environment();
-    orujo::run_team(launch, [&](orujo::rank_team& team) {
-      for (int trial = 0; trial < trials; ++trial) { measure(team, count, !plain); }
-    });
-  } catch (const orujo::error& why) {
-    std::fprintf(stderr, "%s\n", why.what());
-    return static_cast<int>(why.code());
-  }
+  return bench::exit_code_of([&] {
+    bench::run_trials(shape, [&](orujo::rank_team& team) { measure(team, count, !plain); });
+  });
 }

@@ -5,7 +5,6 @@
 #include <array>
 #include <barrier>
 #include <bit>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -20,26 +19,22 @@
 #include <tsl/robin_map.h>
 #endif
 
+#include "containers/team_bench.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/containers/hash_map.hpp"
-#include "orujo/epochs/collectives.hpp"
 #include "orujo/memory/global_memory.hpp"
-#include "orujo/runtime/launch.hpp"
 #include "orujo/tasks/forall.hpp"
 #include "orujo/tasks/run_global.hpp"
 
 namespace {
 
-using clock_type = std::chrono::steady_clock;
-
 struct bench_options {
   std::string method = "hash_map";
   std::uint64_t entries = std::uint64_t{1} << 24U;
-  int workers = 1;
-  int trials = 3;
+  bench::team_shape shape;
   bool reserve = false;
   bool blocking = false;
 };
@@ -48,9 +43,9 @@ struct bench_options {
 std::uint64_t key_of(std::uint64_t i) { return orujo::mix64(i + 1); }
 
 double seconds_of(const std::function<void()>& work) {
-  const auto before = clock_type::now();
+  const auto before = bench::clock_type::now();
   work();
-  return std::chrono::duration<double>(clock_type::now() - before).count();
+  return bench::seconds_since(before);
 }
 
 struct measured {
@@ -105,7 +100,7 @@ class threads_by_hand {
 public:
   explicit threads_by_hand(const bench_options& options)
       : entries_(options.entries),
-        threads_(static_cast<std::size_t>(options.workers)),
+        threads_(static_cast<std::size_t>(options.shape.workers)),
         pieces_(threads_ * threads_) {
     for (std::size_t t = 0; t < threads_; ++t) { tables_.emplace_back(entries_ / threads_); }
   }
@@ -191,16 +186,11 @@ measured of_one_thread(const bench_options& options) {
 /// Runs `body(sender, i)` for all i, shared out among all workers.
 template <typename Map, typename Body>
 void for_all_entries(Map& map, std::uint64_t entries, Body body) {
-  orujo::rank_team& team = map.team();
-  orujo::run_epoch(team, [&](orujo::worker& self) {
-    const auto workers = static_cast<std::uint64_t>(team.size() * team.num_workers());
-    const auto own = static_cast<std::uint64_t>(orujo::index_of(team.rank()) * team.num_workers() +
-                                                self.index());
-    auto out = map.from(self);
-    for (std::uint64_t i = entries * own / workers; i < entries * (own + 1) / workers; ++i) {
-      body(out, i);
-    }
-  });
+  bench::for_shares(map.team(), entries,
+                    [&](orujo::worker& self, std::uint64_t first, std::uint64_t last) {
+                      auto out = map.from(self);
+                      for (std::uint64_t i = first; i < last; ++i) { body(out, i); }
+                    });
 }
 
 measured of_team(orujo::rank_team& team, const bench_options& options) {
@@ -240,7 +230,7 @@ measured of_team(orujo::rank_team& team, const bench_options& options) {
 /// Calls `measure()` several times and prints the quickest of each.
 void print_best(const bench_options& options, const std::function<measured()>& measure) {
   measured best = measure();
-  for (int trial = 1; trial < options.trials; ++trial) {
+  for (int trial = 1; trial < options.shape.trials; ++trial) {
     const measured next = measure();
     best.insert_seconds = std::min(best.insert_seconds, next.insert_seconds);
     best.find_seconds = std::min(best.find_seconds, next.find_seconds);
@@ -250,14 +240,10 @@ void print_best(const bench_options& options, const std::function<measured()>& m
 
 void run(const bench_options& options) {
   if (options.method == "hash_map") {
-    orujo::launch_options launch;
-    launch.workers = options.workers;
-    launch.values.read_environment();
-    return orujo::run_team(launch, [&](orujo::rank_team& team) {
-      bench_options shown = options;
+    return bench::on_team(options.shape, [&](orujo::rank_team& team) {
       const auto measure = [&] { return of_team(team, options); };
-      if (orujo::index_of(team.rank()) == 0) { return print_best(shown, measure); }
-      for (int trial = 0; trial < options.trials; ++trial) { measure(); }
+      if (bench::prints(team)) { return print_best(options, measure); }
+      for (int trial = 0; trial < options.shape.trials; ++trial) { measure(); }
     });
   }
   if (options.method == "by_hand") {
@@ -285,16 +271,9 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"hash_map", "by_hand", "robin_map", "unordered_map"}));
   app.add_option("--entries", options.entries, "different keys, in all")
       ->check(CLI::PositiveNumber);
-  app.add_option("--workers", options.workers, "threads of each rank")->check(CLI::PositiveNumber);
-  app.add_option("--trials", options.trials, "of which the quickest counts")
-      ->check(CLI::PositiveNumber);
+  bench::add_options(app, options.shape);
   app.add_flag("--reserve", options.reserve, "take the memory before");
   app.add_flag("--blocking", options.blocking, "finds that tasks wait for");
   CLI11_PARSE(app, argc, argv);
-  try {
-    run(options);
-  } catch (const orujo::error& why) {
-    std::fprintf(stderr, "%s\n", why.what());
-    return static_cast<int>(why.code());
-  }
+  return bench::exit_code_of([&] { run(options); });
 }

@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <span>
@@ -22,15 +21,13 @@
 #include <tsl/robin_map.h>
 #endif
 
+#include "containers/team_bench.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/hash.hpp"
 #include "orujo/containers/counting_set.hpp"
 #include "orujo/epochs/collectives.hpp"
-#include "orujo/runtime/launch.hpp"
 
 namespace {
-
-using clock_type = std::chrono::steady_clock;
 
 /// A file in memory, as the system maps it.
 class mapped_text {
@@ -91,28 +88,26 @@ void print(const std::string& method, double seconds, const counted& what) {
               static_cast<unsigned long long>(what.all), what.hit_rate);
 }
 
-void count_by_team(orujo::rank_team& team, std::string_view text, bool reduction, int trials) {
-  for (int trial = 0; trial < trials; ++trial) {
-    const auto before = clock_type::now();
-    orujo::counting_set<std::string> words(team, {.reduction = reduction});
-    orujo::run_epoch(team, [&](orujo::worker& self) {
-      const int part = orujo::index_of(team.rank()) * team.num_workers() + self.index();
-      auto out = words.from(self);
-      for_each_word(text, static_cast<std::size_t>(part),
-                    static_cast<std::size_t>(team.size() * team.num_workers()),
-                    [&](std::string_view word) { out.async_add(word); });
-    });
-    const std::uint64_t different = words.size();
-    const std::chrono::duration<double> seconds = clock_type::now() - before;
-    const auto hits = orujo::all_sum(team, team.metrics()[orujo::metric::reduction_hits]);
-    const auto looks = orujo::all_sum(team, team.metrics()[orujo::metric::reduction_looks]);
-    const double rate = looks == 0 ? 0 : static_cast<double>(hits) / static_cast<double>(looks);
-    const std::uint64_t all = words.total();
-    const std::uint64_t bytes = words.bytes();
-    if (orujo::index_of(team.rank()) != 0) { continue; }
-    print("counting_set", seconds.count(), {different, all, rate});
-    std::printf("  %.1f MB of tables\n", static_cast<double>(bytes) * 1e-6);
-  }
+void count_by_team(orujo::rank_team& team, std::string_view text, bool reduction) {
+  const auto before = bench::clock_type::now();
+  orujo::counting_set<std::string> words(team, {.reduction = reduction});
+  orujo::run_epoch(team, [&](orujo::worker& self) {
+    const int part = orujo::index_of(team.rank()) * team.num_workers() + self.index();
+    auto out = words.from(self);
+    for_each_word(text, static_cast<std::size_t>(part),
+                  static_cast<std::size_t>(team.size() * team.num_workers()),
+                  [&](std::string_view word) { out.async_add(word); });
+  });
+  const std::uint64_t different = words.size();
+  const double seconds = bench::seconds_since(before);
+  const auto hits = orujo::all_sum(team, team.metrics()[orujo::metric::reduction_hits]);
+  const auto looks = orujo::all_sum(team, team.metrics()[orujo::metric::reduction_looks]);
+  const double rate = looks == 0 ? 0 : static_cast<double>(hits) / static_cast<double>(looks);
+  const std::uint64_t all = words.total();
+  const std::uint64_t bytes = words.bytes();
+  if (!bench::prints(team)) { return; }
+  print("counting_set", seconds, {different, all, rate});
+  std::printf("  %.1f MB of tables\n", static_cast<double>(bytes) * 1e-6);
 }
 
 /// A word of a map of one thread is looked for as what it is.
@@ -134,7 +129,7 @@ void add_one(Place place) {
 template <typename Map>
 void count_by_one_thread(const std::string& method, std::string_view text, int trials) {
   for (int trial = 0; trial < trials; ++trial) {
-    const auto before = clock_type::now();
+    const auto before = bench::clock_type::now();
     Map words;
     counted found;
     for_each_word(text, 0, 1, [&](std::string_view word) {
@@ -147,7 +142,7 @@ void count_by_one_thread(const std::string& method, std::string_view text, int t
       ++found.all;
     });
     found.different = words.size();
-    print(method, std::chrono::duration<double>(clock_type::now() - before).count(), found);
+    print(method, bench::seconds_since(before), found);
   }
 }
 
@@ -156,39 +151,28 @@ void count_by_one_thread(const std::string& method, std::string_view text, int t
 int main(int argc, char** argv) {
   std::string path;
   std::string method = "counting_set";
-  int workers = 1;
-  int trials = 3;
+  bench::team_shape shape;
   bool plain = false;
   CLI::App app("Words of a text per second");
   app.add_option("FILE", path, "a text")->required();
   app.add_option("--method", method)
       ->check(CLI::IsMember({"counting_set", "robin_map", "unordered_map"}));
-  app.add_option("--workers", workers, "threads of each rank")->check(CLI::PositiveNumber);
-  app.add_option("--trials", trials)->check(CLI::PositiveNumber);
+  bench::add_options(app, shape);
   app.add_flag("--plain", plain, "each word travels");
   CLI11_PARSE(app, argc, argv);
-  try {
+  return bench::exit_code_of([&] {
     const mapped_text file(path);
     if (method == "counting_set") {
-      orujo::launch_options launch;
-      launch.workers = workers;
-      launch.values.read_environment();
-      orujo::run_team(launch, [&](orujo::rank_team& team) {
-        count_by_team(team, file.text(), !plain, trials);
-      });
-      return 0;
+      return bench::run_trials(
+          shape, [&](orujo::rank_team& team) { count_by_team(team, file.text(), !plain); });
     }
 #if __has_include(<tsl/robin_map.h>)
     if (method == "robin_map") {
       using map = tsl::robin_map<std::string, std::uint64_t, word_hash, std::equal_to<>>;
-      count_by_one_thread<map>(method, file.text(), trials);
-      return 0;
+      return count_by_one_thread<map>(method, file.text(), shape.trials);
     }
 #endif
     using map = std::unordered_map<std::string, std::uint64_t, word_hash, std::equal_to<>>;
-    count_by_one_thread<map>(method, file.text(), trials);
-  } catch (const orujo::error& why) {
-    std::fprintf(stderr, "%s\n", why.what());
-    return static_cast<int>(why.code());
-  }
+    count_by_one_thread<map>(method, file.text(), shape.trials);
+  });
 }

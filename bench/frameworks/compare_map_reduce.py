@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts words and finds clusters: `orujo wordcount` beside DuckDB and a hash map of C++, `orujo kmeans` beside scikit-learn."""
+"""Counts words and finds clusters: `orujo wordcount` beside DuckDB and a hash map of C++, `orujo kmeans` beside scikit-learn and faiss."""
 # SPDX-License-Identifier: Apache-2.0
 import argparse
 import json
@@ -36,8 +36,24 @@ def seconds(count):
     model.fit(points)
     return time.monotonic() - begin, model.inertia_
 with threadpool_limits(threads):
+    seconds(1)  # takes memory for the first time
     once, _ = seconds(1)
     all, inertia = seconds(iterations)
+print((all - once) / (iterations - 1), inertia)
+"""
+
+CLUSTERS_OF_FAISS = """
+import sys, time, faiss, numpy
+points, start, threads, iterations = numpy.load(sys.argv[1]), numpy.load(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+faiss.omp_set_num_threads(threads)
+def seconds(count):
+    model = faiss.Kmeans(points.shape[1], len(start), niter=count, max_points_per_centroid=len(points), min_points_per_centroid=1)
+    begin = time.monotonic()
+    model.train(points, init_centroids=start)
+    return time.monotonic() - begin, model.obj[-1]
+seconds(1)  # takes memory for the first time
+once, _ = seconds(1)
+all, inertia = seconds(iterations)
 print((all - once) / (iterations - 1), inertia)
 """
 
@@ -74,12 +90,13 @@ def cluster_rows(options, start):
                         "--iterations", options.iterations, "--tolerance", 0, "--workers", 2)
         return work["work"]["seconds_per_iteration"], work["result"]["inertia"]
 
-    def theirs():
-        found = output_of([options.python, "-c", CLUSTERS_OF_SCIKIT_LEARN, options.points, start, 2, options.iterations])
+    def theirs(program):
+        found = output_of([options.python, "-c", program, options.points, start, 2, options.iterations])
         return tuple(map(float, found.split()))
 
     yield "orujo, 2 workers", ours
-    yield "scikit-learn, 2 threads", theirs
+    yield "scikit-learn, 2 threads", lambda: theirs(CLUSTERS_OF_SCIKIT_LEARN)
+    yield "faiss, 2 threads", lambda: theirs(CLUSTERS_OF_FAISS)
 
 
 def clusters_in(start):
@@ -102,7 +119,7 @@ def compare(rows, rounds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--orujo", default="build/release/orujo")
-    parser.add_argument("--python", default=sys.executable, help="one that has duckdb and scikit-learn")
+    parser.add_argument("--python", default=sys.executable, help="one that has duckdb, scikit-learn and faiss")
     parser.add_argument("--mpirun", help="the launcher of the MPI whose plug-in is built")
     parser.add_argument("--words-program", help="bench_frameworks_robin_words")
     parser.add_argument("--text")
