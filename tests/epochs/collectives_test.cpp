@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "orujo/base/interrupt.hpp"
+#include "orujo/epochs/piece_exchange.hpp"
 #include "support/teams.hpp"
 
 namespace orujo::test {
@@ -171,6 +172,36 @@ TEST(collectives, all_to_all_sends_a_letter_for_each_step_and_each_large_piece) 
       EXPECT_EQ(letters_for(1000, 2), each.steps + static_cast<std::uint64_t>(others));
     });
   }
+}
+
+TEST(collectives, a_piece_exchange_brings_what_some_ranks_have_for_some_others_by_rank) {
+  std::vector<launch_options> teams = tight_teams();
+  teams.push_back(team_of(37, 1));
+  on_teams(teams, [](rank_team& team) {
+    const int me = index_of(team.rank());
+    const auto length_of = [](int from, int to) {  // few ranks, the own one among them
+      return (from + 3 * to) % 5 == 0 ? static_cast<std::size_t>(1 + 40 * (from % 8)) : 0;
+    };
+    piece_exchange exchange(team);
+    std::vector<std::byte> reused;
+    for (int step = 0; step < team.size(); ++step) {
+      const int to = (me + step) % team.size();
+      reused.assign(length_of(me, to), static_cast<std::byte>(me + to));
+      exchange.send(rank_id{to}, reused);
+    }
+    std::vector<int> expected;
+    for (int r = 0; r < team.size(); ++r) {
+      if (length_of(r, me) > 0) { expected.push_back(r); }
+    }
+    std::vector<int> came;
+    exchange.receive_all([&](rank_id from, std::span<const std::byte> bytes) {
+      came.push_back(index_of(from));
+      EXPECT_EQ(bytes.size(), length_of(came.back(), me));
+      EXPECT_EQ(bytes.front(), static_cast<std::byte>(me + came.back()));
+      EXPECT_EQ(bytes.back(), bytes.front());
+    });
+    EXPECT_EQ(came, expected);
+  });
 }
 
 TEST(collectives, all_to_all_v_delivers_pieces_of_different_lengths) {

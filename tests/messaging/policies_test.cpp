@@ -283,6 +283,10 @@ TEST(policies, are_named_in_the_report_card) {
       }
       return false;
     };
+    if (index_of(team.rank()) > 0) {
+      EXPECT_TRUE(team.card().entries().empty()) << "the first rank has what all chose";
+      return;
+    }
     EXPECT_TRUE(has("routing of calls", "rook"));
     EXPECT_TRUE(has("flow control of calls", "a round of progress"));
     EXPECT_TRUE(has("flush policy of calls", "when full, when it stopped growing, when fewer"));

@@ -45,7 +45,7 @@ int neighbours(const routing& route, int from) {
   return static_cast<int>(route_table(route, rank_id{from}).num_neighbours());
 }
 
-/// The table of `from` has what the routing works out.
+/// The neighbours of `from` are what the routing works out.
 void expect_same_hops(const routing& route, rank_id from) {
   const route_table table(route, from);
   for (int to = 0; to < route.ranks(); ++to) {
@@ -90,11 +90,18 @@ TEST(routing, has_few_neighbours) {
   }
 }
 
-TEST(routing, looks_hops_up_that_it_works_out) {
-  for (const auto kind : {routing_kind::rook, routing_kind::hypercube}) {
-    for (const int ranks : {3, 17, 64}) {
+TEST(routing, finds_neighbours_quickly_that_it_works_out) {
+  for (const auto kind : {routing_kind::direct, routing_kind::rook, routing_kind::hypercube}) {
+    for (int ranks = 2; ranks <= 70; ++ranks) {
       const routing route(kind, ranks);
       for (int from = 0; from < ranks; ++from) { expect_same_hops(route, rank_id{from}); }
+    }
+  }
+  for (const auto& route :
+       {routing(routing_kind::rook, 320, 16), routing(routing_kind::rook, 4095),
+        routing(routing_kind::rook, 65'535), routing(routing_kind::hypercube, 65'535)}) {
+    for (const int from : {0, 5, 64, 200, route.ranks() - 1}) {
+      expect_same_hops(route, rank_id{from});
     }
   }
 }

@@ -44,8 +44,15 @@ struct report_entry {
 /// `void describe(report_card& card) const`, and runtime/report_card_text.hpp renders it.
 class report_card {
 public:
+  /// What becomes of rows that are added.
+  enum class rows : bool { kept, dropped };
+
+  report_card() = default;
+  explicit report_card(rows how) : how_(how) {}
+
   /// Adds `row` to `section`; a row of the same choice there is replaced.
   void add(report_section section, report_row row) {
+    if (how_ == rows::dropped) { return; }
     const auto is_same = [&](const report_entry& entry) {
       return entry.section == section && entry.row.choice == row.choice;
     };
@@ -61,6 +68,7 @@ public:
   [[nodiscard]] const std::vector<report_entry>& entries() const noexcept { return entries_; }
 
 private:
+  rows how_ = rows::kept;
   std::vector<report_entry> entries_;
 };
 

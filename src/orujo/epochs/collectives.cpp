@@ -3,11 +3,10 @@
 #include "orujo/epochs/collectives.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
-#include <limits>
 
 #include "orujo/base/huge_memory.hpp"
+#include "orujo/epochs/piece_exchange.hpp"
 
 namespace orujo {
 
@@ -71,101 +70,6 @@ void unpack(std::span<const std::byte> letter, std::span<std::vector<std::byte>>
   }
 }
 
-/// In front of each piece of an exchange, on every letter that carries it: where there are many
-/// ranks, pieces are not much longer.
-struct piece_head {
-  std::uint16_t source;
-  std::uint16_t destination;
-  std::uint32_t bytes;  ///< Of a larger piece, the largest number: it is only announced.
-};
-
-/// One exchange of pieces between all ranks. A piece for a rank at distance d, counted upwards and
-/// around, goes on by the highest power of two in d, in the step of all pieces that do, the longest
-/// way first (after J. Bruck et al., Efficient algorithms for all-to-all communications, 1997). So
-/// each rank sends one letter in each step, to a rank that waits for it. A large piece is only
-/// announced like that, and travels in a letter of its own.
-class piece_exchange {
-public:
-  explicit piece_exchange(rank_team& team)
-      : mail_(team.mail()),
-        size_(static_cast<unsigned>(team.size())),
-        me_(static_cast<unsigned>(index_of(team.rank()))),
-        steps_(mail_.next_sequence()),
-        direct_(mail_.next_sequence()),
-        letters_(static_cast<std::size_t>(std::bit_width(size_ - 1))) {}
-
-  void send(rank_id to, std::span<const std::byte> bytes) {
-    if (bytes.empty()) { return; }
-    if (index_of(to) == static_cast<int>(me_)) { return arrive(to, {bytes.begin(), bytes.end()}); }
-    const bool is_large = bytes.size() > most_carried_bytes;
-    const auto length = static_cast<std::uint32_t>(
-        std::min<std::size_t>(bytes.size(), std::numeric_limits<std::uint32_t>::max()));
-    pass_on({static_cast<std::uint16_t>(me_), static_cast<std::uint16_t>(index_of(to)), length},
-            is_large ? std::span<const std::byte>() : bytes);
-    if (is_large) { mail_.send(to, direct_, bytes); }
-  }
-
-  /// What came, by rank. Call: once, after all send().
-  [[nodiscard]] std::vector<arrived_piece> receive_all() {
-    for (std::size_t step = letters_.size(); step > 0; --step) {
-      const unsigned distance = 1U << (step - 1);
-      mail_.send(rank_at((me_ + distance) % size_), steps_, std::exchange(letters_[step - 1], {}));
-      take(mail_.receive(rank_at((me_ + size_ - distance) % size_), steps_));
-    }
-    for (const rank_id from : announced_) { arrive(from, mail_.receive(from, direct_)); }
-    std::sort(arrived_.begin(), arrived_.end(), [](const arrived_piece& a, const arrived_piece& b) {
-      return index_of(a.from) < index_of(b.from);
-    });
-    return std::move(arrived_);
-  }
-
-private:
-  // Between 1,000 ranks a piece takes five hops on average. To copy so many bytes at both ends of
-  // each takes less time, half a microsecond or so, than to send and receive one more letter.
-  static constexpr std::size_t most_carried_bytes = 256;
-
-  [[nodiscard]] static rank_id rank_at(unsigned index) { return rank_id{static_cast<int>(index)}; }
-
-  void arrive(rank_id from, std::vector<std::byte> bytes) {
-    arrived_.push_back({from, std::move(bytes)});
-  }
-
-  void pass_on(const piece_head& head, std::span<const std::byte> bytes) {
-    const unsigned distance = (head.destination + size_ - me_) % size_;
-    std::vector<std::byte>& letter =
-        letters_[static_cast<std::size_t>(std::bit_width(distance)) - 1];
-    const auto label = std::as_bytes(std::span(&head, 1));
-    letter.insert(letter.end(), label.begin(), label.end());
-    letter.insert(letter.end(), bytes.begin(), bytes.end());
-  }
-
-  void take(std::span<const std::byte> letter) {
-    while (!letter.empty()) {
-      piece_head head{};
-      std::memcpy(&head, letter.data(), sizeof head);
-      const bool is_large = head.bytes > most_carried_bytes;
-      const auto bytes = letter.subspan(sizeof head, is_large ? 0 : head.bytes);
-      letter = letter.subspan(sizeof head + bytes.size());
-      if (head.destination != me_) {
-        pass_on(head, bytes);
-      } else if (is_large) {
-        announced_.push_back(rank_at(head.source));
-      } else {
-        arrive(rank_at(head.source), {bytes.begin(), bytes.end()});
-      }
-    }
-  }
-
-  mailbox& mail_;
-  unsigned size_;
-  unsigned me_;
-  std::uint64_t steps_;
-  std::uint64_t direct_;
-  std::vector<std::vector<std::byte>> letters_;  // by step
-  std::vector<arrived_piece> arrived_;
-  std::vector<rank_id> announced_;
-};
-
 }  // namespace
 
 std::vector<std::byte> broadcast_bytes(rank_team& team, std::vector<std::byte> bytes,
@@ -190,26 +94,18 @@ std::vector<std::byte> all_reduce_bytes(
   return broadcast_under(team, down, std::move(bytes), rank_id{0});
 }
 
-std::vector<arrived_piece> exchange_pieces(rank_team& team,
-                                           std::span<const outgoing_piece> outgoing) {
-  const collective_call call(team);
-  piece_exchange exchange(team);
-  for (const outgoing_piece& piece : outgoing) { exchange.send(piece.to, piece.bytes); }
-  return exchange.receive_all();
-}
-
 std::vector<std::vector<std::byte>> all_to_all_bytes(
     rank_team& team, std::span<const std::span<const std::byte>> outgoing) {
   const auto me = static_cast<std::size_t>(index_of(team.rank()));
-  std::vector<outgoing_piece> pieces;
+  piece_exchange exchange(team);
   for (std::size_t step = 0; step < outgoing.size(); ++step) {  // everybody starts with another
     const std::size_t to = (me + step) % outgoing.size();
-    pieces.push_back({rank_id{static_cast<int>(to)}, outgoing[to]});
+    exchange.send(rank_id{static_cast<int>(to)}, outgoing[to]);
   }
   std::vector<std::vector<std::byte>> arrived(outgoing.size());
-  for (arrived_piece& piece : exchange_pieces(team, pieces)) {
-    arrived[static_cast<std::size_t>(index_of(piece.from))] = std::move(piece.bytes);
-  }
+  exchange.receive_all([&](rank_id from, std::span<const std::byte> bytes) {
+    arrived[static_cast<std::size_t>(index_of(from))].assign(bytes.begin(), bytes.end());
+  });
   return arrived;
 }
 

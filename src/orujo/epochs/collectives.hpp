@@ -38,26 +38,8 @@ namespace orujo {
 [[nodiscard]] std::vector<std::vector<std::byte>> gather_bytes(rank_team& team,
                                                                std::span<const std::byte> bytes);
 
-/// Bytes for a rank.
-struct outgoing_piece {
-  rank_id to;
-  std::span<const std::byte> bytes;
-};
-
-/// Bytes from a rank.
-struct arrived_piece {
-  rank_id from;
-  std::vector<std::byte> bytes;
-};
-
-/// Sends each rank the piece for it, at most one; returns the pieces for this rank, by rank. Empty
-/// pieces are not sent. Cost: log2(P) steps, with a letter from each rank in each step; pieces of
-/// up to 256 bytes travel in them, over log2(P)/2 ranks on average, larger ones in a letter of
-/// their own, and 8 bytes of each in the steps. Memory: that of the pieces, not of all ranks.
-[[nodiscard]] std::vector<arrived_piece> exchange_pieces(rank_team& team,
-                                                         std::span<const outgoing_piece> outgoing);
-
-/// Sends `outgoing[r]` to rank r; returns what each rank sent to this one. Cost: as above.
+/// Sends `outgoing[r]` to rank r; returns what each rank sent to this one. Cost: that of a
+/// piece_exchange, which needs no list of all ranks.
 [[nodiscard]] std::vector<std::vector<std::byte>> all_to_all_bytes(
     rank_team& team, std::span<const std::span<const std::byte>> outgoing);
 

@@ -23,6 +23,7 @@ std::uint64_t mirror_lists::memory_bytes() const noexcept {
 
 csr_graph::csr_graph(rank_id rank, csr_parts parts)
     : parts_(std::move(parts)),
+      rank_(rank),
       first_(parts_.partition.first(rank)),
       num_local_(static_cast<local_vertex>(parts_.partition.size(rank))) {
   for (std::span<const vertex_id> rest = parts_.ghosts; !rest.empty();) {
@@ -39,7 +40,7 @@ std::uint64_t csr_graph::memory_bytes() const noexcept {
   };
   std::uint64_t bytes = of(parts_.out) + (parts_.in ? of(*parts_.in) : 0);
   bytes += parts_.ghosts.size() * sizeof(vertex_id) + ghost_ranges_.memory_bytes();
-  bytes += parts_.partition.starts().size_bytes();
+  bytes += parts_.partition.memory_bytes();
   return bytes + parts_.mirrors.memory_bytes() + parts_.ids.memory_bytes();
 }
 
@@ -51,12 +52,11 @@ void csr_graph::describe(report_card& card) const {
             {{"vertices owned", number(num_local_), "by this rank"},
              {"ghosts", number(num_ghosts()), "on this rank"},
              {"memory", number(memory_bytes()), "bytes on this rank"}}});
-  const std::span<const vertex_id> starts = parts_.partition.starts();
   vertex_id least = num_vertices();
   vertex_id most = 0;
-  for (std::size_t r = 1; r < starts.size(); ++r) {
-    least = std::min(least, starts[r] - starts[r - 1]);
-    most = std::max(most, starts[r] - starts[r - 1]);
+  for (int r = 0; r < parts_.partition.num_ranks(); ++r) {
+    least = std::min(least, parts_.partition.size(rank_id{r}));
+    most = std::max(most, parts_.partition.size(rank_id{r}));
   }
   card.add(report_section::graph, {"partition",
                                    "consecutive vertices for each rank",

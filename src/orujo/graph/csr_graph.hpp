@@ -85,11 +85,22 @@ public:
     return std::span(vertices_).subspan(first, last - first);
   }
 
+  /// Calls `visit(rank, vertices)` for each rank that has some, from `start` on, and around.
+  template <typename Visit>
+  void for_each(rank_id start, Visit visit) const {
+    ranges_.for_each(start, [&](rank_id rank, std::size_t first, std::size_t last) {
+      visit(rank, std::span(vertices_).subspan(first, last - first));
+    });
+  }
+
   /// Adds those of `rank`, which is above all ranks whose vertices were added.
   void add(rank_id rank, std::span<const local_vertex> vertices);
 
   /// Says that all have been added. Call: once, before of().
   void seal();
+
+  /// Mirrors for all ranks.
+  [[nodiscard]] std::size_t size() const noexcept { return vertices_.size(); }
 
   [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
 
@@ -184,6 +195,25 @@ public:
     return parts_.mirrors.of(rank);
   }
 
+  [[nodiscard]] const mirror_lists& all_mirrors() const noexcept { return parts_.mirrors; }
+
+  /// Calls `visit(rank, first, last)` for each rank that owns ghosts of this rank, with their local
+  /// numbers, in an order that begins elsewhere on each rank. Cost: as many calls.
+  template <typename Visit>
+  void for_each_ghost_owner(Visit visit) const {
+    ghost_ranges_.for_each(rank_, [&](rank_id rank, std::size_t first, std::size_t last) {
+      visit(rank, num_local_ + static_cast<local_vertex>(first),
+            num_local_ + static_cast<local_vertex>(last));
+    });
+  }
+
+  /// Calls `visit(rank, vertices)` for each rank that has mirrors here, in an order that begins
+  /// elsewhere on each rank. Cost: as many calls.
+  template <typename Visit>
+  void for_each_reader(Visit visit) const {
+    parts_.mirrors.for_each(rank_, visit);
+  }
+
   /// Bytes of the arrays that this rank holds.
   [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
 
@@ -194,6 +224,7 @@ public:
 
 private:
   csr_parts parts_;
+  rank_id rank_;
   vertex_id first_;
   local_vertex num_local_;
   rank_ranges ghost_ranges_;

@@ -49,27 +49,41 @@ private:
   std::span<const std::byte> bytes_;
 };
 
-/// Sends runs of values to the other ranks through `out`, which belongs to a record channel:
-/// `count_for(rank)` values to each rank, of which `value_at(rank, i)` is number i. The workers
-/// share the work, and each starts with another rank. Call: inside an epoch, every worker of the
+/// Sends `to` runs of `count` values through `out`, which belongs to a record channel;
+/// `value_at(i)` is number i. The workers share them. Call: inside an epoch, every worker of the
 /// rank.
-template <message T, typename Sender, typename CountFor, typename ValueAt>
-void send_ghost_runs(worker& self, Sender out, CountFor count_for, ValueAt value_at) {
+template <message T, typename Sender, typename ValueAt>
+void send_ghost_runs(Sender& out, rank_id to, std::size_t count, ValueAt value_at) {
   constexpr std::size_t capacity = std::max<std::size_t>(1, ghost_run::most_bytes / sizeof(T));
-  rank_team& team = self.team();
-  const int me = index_of(team.rank());
+  const worker& self = out.self();
+  const auto me = static_cast<std::uint32_t>(index_of(self.team().rank()));
   std::array<T, capacity> values;
-  for (int step = 1; step < team.size(); ++step) {
-    const rank_id to{(me + step) % team.size()};
-    const std::size_t count = count_for(to);
-    const index_range share = even_share(count, self.index(), team.num_workers());
-    for (std::size_t at = share.first; at < share.last; at += capacity) {
-      const std::size_t some = std::min(capacity, share.last - at);
-      for (std::size_t i = 0; i < some; ++i) { values[i] = value_at(to, at + i); }
-      out.send(to, ghost_run{static_cast<local_vertex>(at), static_cast<std::uint32_t>(me)},
-               std::as_bytes(std::span(values).first(some)));
-    }
+  const index_range share = even_share(count, self.index(), self.team().num_workers());
+  for (std::size_t at = share.first; at < share.last; at += capacity) {
+    const std::size_t some = std::min(capacity, share.last - at);
+    for (std::size_t i = 0; i < some; ++i) { values[i] = value_at(at + i); }
+    out.send(to, ghost_run{static_cast<local_vertex>(at), me},
+             std::as_bytes(std::span(values).first(some)));
   }
+}
+
+/// The same to each rank that has mirrors here, of which `value_of(v)` is the value.
+template <message T, typename Sender, typename ValueOf>
+void send_mirrored(Sender out, const csr_graph& graph, ValueOf value_of) {
+  graph.for_each_reader([&](rank_id to, std::span<const local_vertex> mirrors) {
+    send_ghost_runs<T>(out, to, mirrors.size(),
+                       [&](std::size_t i) { return value_of(mirrors[i]); });
+  });
+}
+
+/// The same to each rank that owns ghosts of this one, of which `value_of(ghost)` is the value.
+template <message T, typename Sender, typename ValueOf>
+void send_of_ghosts(Sender out, const csr_graph& graph, ValueOf value_of) {
+  graph.for_each_ghost_owner([&](rank_id to, local_vertex first, local_vertex last) {
+    send_ghost_runs<T>(out, to, last - first, [&](std::size_t i) {
+      return value_of(first + static_cast<local_vertex>(i));
+    });
+  });
 }
 
 /// Carries values from owners to ghosts, again and again. Values are in an array over all local
@@ -94,11 +108,7 @@ public:
   void update(std::span<T> values, ValueOf value_of) {
     if (team_.size() == 1) { return; }
     values_ = values;
-    run_epoch(team_, [&](worker& self) {
-      send_ghost_runs<T>(
-          self, runs_.from(self), [&](rank_id to) { return graph_.mirrors(to).size(); },
-          [&](rank_id to, std::size_t i) { return value_of(graph_.mirrors(to)[i]); });
-    });
+    run_epoch(team_, [&](worker& self) { send_mirrored<T>(runs_.from(self), graph_, value_of); });
   }
 
 private:
@@ -143,15 +153,8 @@ public:
     if (team_.size() == 1) { return; }
     values_ = values;
     run_epoch(team_, [&](worker& self) {
-      send_ghost_runs<T>(
-          self, runs_.from(self),
-          [&](rank_id to) {
-            const auto [first, last] = graph_.ghost_range(to);
-            return std::size_t{last} - first;
-          },
-          [&](rank_id to, std::size_t i) {
-            return std::exchange(values[graph_.ghost_range(to).first + i], T{});
-          });
+      send_of_ghosts<T>(runs_.from(self), graph_,
+                        [&](local_vertex ghost) { return std::exchange(values[ghost], T{}); });
     });
   }
 

@@ -24,11 +24,7 @@ csr_parts parts_of(const csr_graph& graph) {
   for (local_vertex v = graph.num_local(); v < graph.num_local() + graph.num_ghosts(); ++v) {
     parts.ghosts.push_back(graph.global(v));
   }
-  for (int r = 0; r < graph.partition().num_ranks(); ++r) {
-    const auto mirrors = graph.mirrors(rank_id{r});
-    if (!mirrors.empty()) { parts.mirrors.add(rank_id{r}, mirrors); }
-  }
-  parts.mirrors.seal();
+  parts.mirrors = graph.all_mirrors();
   return parts;
 }
 

@@ -39,6 +39,16 @@ public:
     return {r == 0 ? 0 : ends_[r - 1], ends_[r]};
   }
 
+  /// Calls `visit(rank, first, last)` for each rank that has something, with the places of its
+  /// range: in rank order from `start` on, and around. Call: after seal().
+  template <typename Visit>
+  void for_each(rank_id start, Visit visit) const {
+    const auto s = static_cast<std::size_t>(index_of(start));
+    const std::size_t behind = is_table_ ? std::min(s, ends_.size()) : place_of(s);
+    visit_places(behind, ends_.size(), visit);
+    visit_places(0, behind, visit);
+  }
+
   /// The places of all ranks.
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
@@ -47,9 +57,23 @@ public:
   }
 
 private:
+  /// The place of `rank` in the list, or of the next one.
+  [[nodiscard]] std::size_t place_of(std::size_t rank) const noexcept {
+    return static_cast<std::size_t>(std::lower_bound(ranks_.begin(), ranks_.end(), rank) -
+                                    ranks_.begin());
+  }
+
+  template <typename Visit>
+  void visit_places(std::size_t begin, std::size_t end, Visit& visit) const {
+    for (std::size_t at = begin; at < end; ++at) {
+      const std::size_t first = at == 0 ? 0 : ends_[at - 1];
+      if (ends_[at] == first) { continue; }
+      visit(rank_id{static_cast<int>(is_table_ ? at : ranks_[at])}, first, std::size_t{ends_[at]});
+    }
+  }
+
   [[nodiscard]] std::pair<std::size_t, std::size_t> found(std::size_t rank) const noexcept {
-    const auto at = static_cast<std::size_t>(std::lower_bound(ranks_.begin(), ranks_.end(), rank) -
-                                             ranks_.begin());
+    const std::size_t at = place_of(rank);
     const std::size_t first = at == 0 ? 0 : ends_[at - 1];
     const bool has_some = at < ranks_.size() && ranks_[at] == rank;
     return {first, has_some ? ends_[at] : first};

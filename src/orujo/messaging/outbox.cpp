@@ -33,6 +33,26 @@ constexpr std::size_t most_passed = 64;
 
 }  // namespace
 
+void outbox::parked_queue::push_back(const parked_parcel& last) {
+  // Before the memory grows, what has left makes room, if it is half of it or more.
+  if (parcels_.size() == parcels_.capacity() && 2 * first_ >= parcels_.size()) {
+    parcels_.erase(parcels_.begin(), parcels_.begin() + static_cast<std::ptrdiff_t>(first_));
+    first_ = 0;
+  }
+  parcels_.push_back(last);
+}
+
+void outbox::parked_queue::erase(std::size_t number) noexcept {
+  const auto first = parcels_.begin() + static_cast<std::ptrdiff_t>(first_);
+  const auto gone = first + static_cast<std::ptrdiff_t>(number);
+  std::move_backward(first, gone, gone + 1);
+  ++first_;
+  if (empty()) {
+    parcels_.clear();
+    first_ = 0;
+  }
+}
+
 template <outbox::parcel_kind Kind>
 send_outcome outbox::offer(const parked_parcel& next) {
   return Kind == parcel_kind::control ? transport_.try_send_control(next.to, next.buffer, worker_)
@@ -66,7 +86,7 @@ void outbox::post_control(rank_id to, parcel* filled) {
 }
 
 template <outbox::parcel_kind Kind>
-bool outbox::drain(std::deque<parked_parcel>& waiting) {
+bool outbox::drain(parked_queue& waiting) {
   const std::size_t before = waiting.size();
   full_receivers full;
   std::size_t passed = 0;  // parcels that stay, in front
@@ -79,7 +99,7 @@ bool outbox::drain(std::deque<parked_parcel>& waiting) {
     const send_outcome outcome = offer<Kind>(next);
     if (outcome == send_outcome::refused) { break; }
     if (outcome == send_outcome::taken) {
-      waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(passed));
+      waiting.erase(passed);
     } else {
       full.add(next.to);
       ++passed;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <vector>
 
@@ -61,17 +61,34 @@ private:
   };
   enum class parcel_kind : bool { messages, control };
 
+  /// Parcels in their order; no memory until there is one.
+  class parked_queue {
+  public:
+    [[nodiscard]] bool empty() const noexcept { return first_ == parcels_.size(); }
+    [[nodiscard]] std::size_t size() const noexcept { return parcels_.size() - first_; }
+    [[nodiscard]] const parked_parcel& operator[](std::size_t number) const noexcept {
+      return parcels_[first_ + number];
+    }
+    void push_back(const parked_parcel& last);
+    /// Takes out the parcel that has so many in front of it. Cost: these.
+    void erase(std::size_t number) noexcept;
+
+  private:
+    std::vector<parked_parcel> parcels_;
+    std::size_t first_ = 0;  // those before it have left
+  };
+
   template <parcel_kind Kind>
   [[nodiscard]] send_outcome offer(const parked_parcel& next);
   template <parcel_kind Kind>
-  bool drain(std::deque<parked_parcel>& waiting);
+  bool drain(parked_queue& waiting);
 
   endpoint& transport_;
   int worker_;
   worker_metrics& metrics_;
   int posted_ = 0;
-  std::deque<parked_parcel> parked_;
-  std::deque<parked_parcel> control_;
+  parked_queue parked_;
+  parked_queue control_;
   std::vector<rank_traffic> traffic_;  // by rank, or nothing
 };
 

@@ -34,7 +34,8 @@ rank_team::rank_team(endpoint& transport, const settings& values,
       values_(values),
       patience_(patience_for(transport.place(), values)),
       ports_(transport),
-      engine_(transport, ports_, values, patience_) {
+      engine_(transport, ports_, values, patience_),
+      card_(index_of(rank()) == 0 ? report_card::rows::kept : report_card::rows::dropped) {
   for (int w = 0; w < num_workers(); ++w) {
     workers_.push_back(
         std::make_unique<worker>(*this, transport, w, idle_counter(patience_, yields_)));

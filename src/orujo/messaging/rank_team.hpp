@@ -161,6 +161,7 @@ public:
   [[nodiscard]] std::span<const trace_lane> traces() const noexcept { return traces_; }
 
   /// Where channels, epochs and algorithms write the choices that they made, when they make them.
+  /// They are the same on all ranks: only rank 0, which reports them, keeps them.
   [[nodiscard]] report_card& card() noexcept { return card_; }
 
   /// Adds all choices in force so far, with their numbers, to `card`. Call: worker 0.

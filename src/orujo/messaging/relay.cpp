@@ -52,8 +52,6 @@ std::byte* relay::reserve(worker& self, std::size_t destination, std::size_t mes
     exit_.wait_for_room(self, routes_.neighbour(hop));
   } while (box.buffer != nullptr);
   lanes.begin(hop, exit_.open(self), self.buffered_epoch());
-  box.next = box.buffer->payload();
-  box.end = box.next + parcel_bytes_;
   if (exit_.is_crowded(self)) {
     lanes.evict([&](std::size_t other) { return other == hop; },
                 [&](std::size_t other, const lane& old) {
@@ -65,33 +63,30 @@ std::byte* relay::reserve(worker& self, std::size_t destination, std::size_t mes
 
 /// nullptr: no room.
 std::byte* relay::append(lane& box, std::uint32_t destination, std::size_t messages) const {
+  std::byte* const payload = box.buffer->payload();
   const std::size_t bytes = messages * message_bytes_;
-  const auto fits_behind = [&](const std::byte* start) {
-    return start <= box.end && static_cast<std::size_t>(box.end - start) >= bytes;
-  };
   run_header last{};
-  if (box.run != nullptr) { std::memcpy(&last, box.run, sizeof last); }
-  std::byte* start = box.next;
-  if (box.run == nullptr || last.destination != destination) {
-    std::byte* const payload = box.buffer->payload();
-    std::byte* const run = payload + aligned(static_cast<std::size_t>(box.next - payload));
+  if (box.in_runs > 0) { std::memcpy(&last, payload + box.run, sizeof last); }
+  std::size_t start = box.used;
+  if (box.in_runs == 0 || last.destination != destination) {
+    const std::size_t run = aligned(box.used);
     start = run + header_bytes_;
-    if (!fits_behind(start)) { return nullptr; }
-    box.run = run;
+    if (start + bytes > parcel_bytes_) { return nullptr; }
+    box.run = static_cast<std::uint32_t>(run);
     last = {destination, 0};
-  } else if (!fits_behind(start)) {
+  } else if (start + bytes > parcel_bytes_) {
     return nullptr;
   }
   last.messages += static_cast<std::uint32_t>(messages);
-  std::memcpy(box.run, &last, sizeof last);
+  std::memcpy(payload + box.run, &last, sizeof last);
   box.in_runs += static_cast<std::uint32_t>(messages);
-  box.next = start + bytes;
-  return start;
+  box.used = static_cast<std::uint32_t>(start + bytes);
+  return payload + start;
 }
 
 void relay::seal(worker& self, std::size_t hop, const lane& box, metric why) {
   parcel* const full = box.buffer;
-  full->label.bytes = static_cast<std::uint32_t>(box.next - full->payload());
+  full->label.bytes = box.used;
   full->label.port = port_number_;
   full->label.worker = any_worker;
   exit_.close(self);

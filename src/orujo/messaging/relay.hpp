@@ -94,10 +94,10 @@ private:
   };
 
   struct lane : lane_state {
-    std::byte* next = nullptr;
-    std::byte* end = nullptr;
-    std::byte* run = nullptr;  // the header of the last run
-    std::uint32_t in_runs = 0;
+    // Bytes from the beginning of the parcel: half the size of pointers, as there are many lanes.
+    std::uint32_t used = 0;
+    std::uint32_t run = 0;      // where the header of the last run is, if there is one
+    std::uint32_t in_runs = 0;  // messages
 
     [[nodiscard]] std::size_t messages() const noexcept { return in_runs; }
   };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/messaging/routing.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace orujo {
@@ -56,19 +57,25 @@ int routing::most_hops() const noexcept {
   return static_cast<int>(std::bit_width(static_cast<unsigned>(ranks_ - 1)));
 }
 
-route_table::route_table(const routing& route, rank_id self) : route_(route) {
+route_table::route_table(const routing& route, rank_id self)
+    : route_(route),
+      me_(static_cast<std::uint32_t>(index_of(self))),
+      columns_(static_cast<std::uint32_t>(route.columns())),
+      row_factor_(((std::uint64_t{1} << 32U) + columns_ - 1) / columns_),
+      row_(me_ / columns_),
+      column_(me_ % columns_),
+      row_length_(std::min(columns_, static_cast<std::uint32_t>(route.ranks()) - row_ * columns_)) {
   const int me = index_of(self);
-  const auto ranks = static_cast<std::size_t>(route.ranks());
-  next_.resize(ranks);
   for (int to = 0; to < route.ranks(); ++to) {
     if (to == me || route.next_hop(me, to) != to) { continue; }
-    next_[static_cast<std::size_t>(to)] = static_cast<std::uint16_t>(neighbours_.size());
+    if (route.kind() == routing_kind::hypercube) {
+      const auto across = static_cast<std::uint32_t>(me ^ to);
+      of_bit_[static_cast<std::size_t>(std::countr_zero(across))] =
+          static_cast<std::uint8_t>(neighbours_.size());
+    }
     neighbours_.push_back(rank_id{to});
   }
-  for (int to = 0; to < route.ranks(); ++to) {
-    if (to == me) { continue; }
-    next_[static_cast<std::size_t>(to)] = next_[static_cast<std::size_t>(route.next_hop(me, to))];
-  }
+  neighbours_.shrink_to_fit();
 }
 
 }  // namespace orujo

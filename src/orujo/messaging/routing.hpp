@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -53,6 +55,8 @@ public:
 
   [[nodiscard]] routing_kind kind() const noexcept { return kind_; }
   [[nodiscard]] int ranks() const noexcept { return ranks_; }
+  /// Of the square.
+  [[nodiscard]] int columns() const noexcept { return columns_; }
 
 private:
   routing_kind kind_;
@@ -60,8 +64,8 @@ private:
   int columns_;  // of the square; its last row may be shorter
 };
 
-/// The hops of one rank, looked up instead of worked out.
-/// Memory: two bytes for each rank, four for each neighbour.
+/// The neighbours of one rank, that its messages go to next: found without a division.
+/// Memory: four bytes for each neighbour.
 class route_table {
 public:
   route_table(const routing& route, rank_id self);
@@ -69,15 +73,47 @@ public:
   [[nodiscard]] const routing& route() const noexcept { return route_; }
 
   /// The number, among the neighbours, of the one that messages for another rank `to` go to next.
-  [[nodiscard]] std::size_t next_neighbour(std::size_t to) const noexcept { return next_[to]; }
+  [[nodiscard]] std::size_t next_neighbour(std::size_t to) const noexcept {
+    const auto number = static_cast<std::uint32_t>(to);
+    if (route_.kind() == routing_kind::rook) { return next_in_square(number); }
+    return route_.kind() == routing_kind::hypercube ? next_in_cube(number)
+                                                    : number - (number > me_ ? 1 : 0);
+  }
   [[nodiscard]] rank_id neighbour(std::size_t number) const noexcept { return neighbours_[number]; }
   [[nodiscard]] std::size_t num_neighbours() const noexcept { return neighbours_.size(); }
 
 private:
+  static constexpr std::size_t most_bits = 16;  // of a rank's number
+
+  [[nodiscard]] std::size_t next_in_square(std::uint32_t to) const noexcept;
+  [[nodiscard]] std::size_t next_in_cube(std::uint32_t to) const noexcept;
+
   routing route_;
-  std::vector<std::uint16_t> next_;  // for each rank
-  std::vector<rank_id> neighbours_;
+  std::uint32_t me_;
+  // Of a square. The neighbours are those above in the column, the row, those below in the column.
+  std::uint32_t columns_;
+  std::uint64_t row_factor_;  // 2^32 / columns, rounded up: n * it / 2^32 is the row of n < 2^16
+  std::uint32_t row_;
+  std::uint32_t column_;
+  std::uint32_t row_length_;
+  std::array<std::uint8_t, most_bits> of_bit_{};  // the neighbour across each bit, in a cube
+  std::vector<rank_id> neighbours_;               // ascending
 };
+
+inline std::size_t route_table::next_in_square(std::uint32_t to) const noexcept {
+  const auto row = static_cast<std::uint32_t>(to * row_factor_ >> 32U);
+  const std::uint32_t column = to - row * columns_;
+  // To the own row, unless the column is the right one already, or a last row lacks it.
+  if (row != row_ && (column == column_ || column >= row_length_)) {
+    return row < row_ ? row : row + row_length_ - 2;
+  }
+  return row_ + column - (column > column_ ? 1 : 0);
+}
+
+inline std::size_t route_table::next_in_cube(std::uint32_t to) const noexcept {
+  const std::uint32_t surplus = me_ & ~to;
+  return of_bit_[static_cast<std::size_t>(std::countr_zero(surplus != 0 ? surplus : to & ~me_))];
+}
 
 /// What the settings say.
 [[nodiscard]] inline routing_kind routing_of(const settings& values) noexcept {

@@ -26,7 +26,7 @@ class rank_team;
 inline constexpr std::uint32_t epoch_slots = 16;
 
 /// Messages of one epoch that one worker has sent and handled.
-struct alignas(cache_line_bytes) epoch_counters {
+struct epoch_counters {
   std::atomic<std::uint64_t> sent{0};
   std::atomic<std::uint64_t> handled{0};
 };
@@ -181,7 +181,7 @@ private:
   bool is_engaged_ = false;
   bool any_unpublished_ = false;
   std::array<std::uint64_t, epoch_slots> unpublished_{};
-  std::array<epoch_counters, epoch_slots> counters_;
+  alignas(cache_line_bytes) std::array<epoch_counters, epoch_slots> counters_;
 };
 
 /// The worker that runs the calling thread, or nullptr. The one thread-local of the library.

@@ -32,6 +32,7 @@ std::int32_t most_lent(const settings& values) {
 endpoint::endpoint(const endpoint_place& place, const settings& values, failure_board& failures)
     : place_(place),
       failures_(failures),
+      sizes_(payload_bytes(values)),
       inboxes_(place.workers),
       shares_(
           incast_shares::among(place.size, values, sizeof(parcel_label) + payload_bytes(values))),
@@ -81,11 +82,9 @@ void endpoint::release(parcel* buffer, int worker) {
 endpoint::returned_budget endpoint::take_leave(const parcel& buffer) {
   const rank_id sender{buffer.label.source};
   returned_budget what{sender, buffer.charge, 0, buffer.wish};
-  if (sender == place_.rank) { return what; }
+  if (sender == place_.rank || !shares_.are_bounded()) { return what; }
   incast_.note_gone(buffer.charge);
-  if (shares_.are_bounded()) {
-    what.units = incast_.give_back(index_of(sender), buffer.charge, buffer.wish);
-  }
+  what.units = incast_.give_back(index_of(sender), buffer.charge, buffer.wish);
   return what;
 }
 
@@ -138,12 +137,12 @@ void endpoint::describe(report_card& card) const {
 
 void endpoint::describe_incast(report_card& card) const {
   const auto number = [](auto value) { return static_cast<double>(value); };
-  std::vector<report_number> numbers{{"bound", number(incast_bound()), "bytes"},
-                                     {"peak", number(incast_peak()), "bytes"}};
+  std::vector<report_number> numbers{{"bound", number(incast_bound()), "bytes"}};
   if (shares_.are_bounded()) {
     const auto bytes = [&](std::int64_t units) {
       return number(units) * static_cast<double>(window_unit_bytes);
     };
+    numbers.push_back({"peak", number(incast_peak()), "bytes"});
     numbers.push_back({"window of each sender", bytes(shares_.window), "bytes"});
     numbers.push_back({"lent", bytes(incast_.lent()), "bytes"});
     numbers.push_back({"to lend", bytes(shares_.spare), "bytes"});

@@ -79,10 +79,10 @@ public:
   /// Gives a received parcel back, and its bytes to the sender's budget.
   void release(parcel* buffer, int worker);
 
-  /// Counts a parcel that another rank has sent here, by its charge. Call: transports, once, before
-  /// they deliver it.
+  /// Counts a parcel that another rank has sent here, by its charge, where senders have windows.
+  /// Call: transports, once, before they deliver it.
   void note_coming(const parcel& buffer) noexcept {
-    if (buffer.charge > 0) { incast_.note_coming(buffer.charge); }
+    if (shares_.are_bounded() && buffer.charge > 0) { incast_.note_coming(buffer.charge); }
   }
 
   /// Puts `buffer` into this rank's inbox, as if it had just arrived.
@@ -122,7 +122,8 @@ public:
   [[nodiscard]] std::uint64_t in_flight_budget() const noexcept { return budget_.bytes(); }
 
   /// The most bytes of buffers from other ranks that this one has had to handle at once: received
-  /// and, where the ranks are in one process, under way.
+  /// and, where the ranks are in one process, under way. 0 where senders have no windows: then
+  /// their budgets are the bound, and nothing is counted.
   [[nodiscard]] std::uint64_t incast_peak() const noexcept { return incast_.peak(); }
 
   /// What it never exceeds.
@@ -133,7 +134,7 @@ public:
   /// Bytes that a parcel takes of the budget: its label, and the buffer that fits its messages.
   /// Every rank finds the same. Call: any thread.
   [[nodiscard]] std::uint64_t charge_of(const parcel& buffer) const noexcept {
-    return sizeof(parcel_label) + pools_.front()->room_for(buffer.label.bytes);
+    return sizeof(parcel_label) + sizes_[sizes_.number_for(buffer.label.bytes)];
   }
 
   /// Memory that parcels have taken so far on this rank: the most at once, in slabs.
@@ -182,6 +183,7 @@ private:
 
   endpoint_place place_;
   failure_board& failures_;
+  buffer_sizes sizes_;
   std::vector<std::unique_ptr<parcel_pools>> pools_;  // one for each worker
   worker_inboxes<parcel> inboxes_;
   incast_shares shares_;

@@ -15,8 +15,9 @@ constexpr std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
 
 }  // namespace
 
-parcel_pool::parcel_pool(std::size_t payload_bytes)
-    : payload_bytes_(payload_bytes),
+parcel_pool::parcel_pool(std::size_t payload_bytes, const void* owner)
+    : owner_(owner),
+      payload_bytes_(payload_bytes),
       // Slots are an odd number of cache lines apart, so that their starts spread over cache sets.
       slot_bytes_(rounded_up(sizeof(parcel) + payload_bytes, 2 * cache_line_bytes) +
                   cache_line_bytes) {}
@@ -35,12 +36,12 @@ parcel* parcel_pool::allocate() {
 
 void parcel_pool::grow() {
   constexpr std::size_t slab_bytes = std::size_t{1} << 20U;
-  const std::size_t most = std::clamp<std::size_t>(slab_bytes / slot_bytes_, least_slots, 256);
-  // Who uses few buffers takes little memory: many pools never need a second one.
-  const std::size_t slots = slabs_.empty() ? 1 : std::min(next_slots_, most);
-  next_slots_ = std::max(least_slots, 2 * slots);
+  const std::size_t most = std::clamp<std::size_t>(slab_bytes / slot_bytes_, 4, 256);
+  // Half as many again: who uses few buffers takes little memory.
+  const std::size_t slots = std::clamp<std::size_t>(slots_ / 2, 1, most);
   const huge_memory& slab = slabs_.emplace_back(slots * slot_bytes_);
   std::byte* const first = slab.data();
+  slots_ += slots;
   reserved_bytes_.fetch_add(slab.size(), std::memory_order_relaxed);
   for (std::size_t i = slots; i-- > 0;) {
     auto* const slot = new (first + i * slot_bytes_) parcel;

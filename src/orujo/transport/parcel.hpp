@@ -59,7 +59,8 @@ static_assert(sizeof(parcel) == cache_line_bytes, "the label ends where the mess
 /// Memory: grows to the largest number of buffers that were ever in use at once.
 class parcel_pool {
 public:
-  explicit parcel_pool(std::size_t payload_bytes);
+  /// `owner` stands for whoever has several pools.
+  explicit parcel_pool(std::size_t payload_bytes, const void* owner = nullptr);
   parcel_pool(const parcel_pool&) = delete;
   parcel_pool& operator=(const parcel_pool&) = delete;
 
@@ -76,6 +77,7 @@ public:
   void free_remote(parcel* buffer) noexcept { returned_.push(buffer); }
 
   [[nodiscard]] std::size_t payload_bytes() const noexcept { return payload_bytes_; }
+  [[nodiscard]] bool belongs_to(const void* owner) const noexcept { return owner_ == owner; }
 
   /// Memory that the pool has taken so far. Call: any thread.
   [[nodiscard]] std::size_t reserved_bytes() const noexcept {
@@ -83,13 +85,12 @@ public:
   }
 
 private:
-  static constexpr std::size_t least_slots = 4;
-
   void grow();
 
+  const void* owner_;
   std::size_t payload_bytes_;
   std::size_t slot_bytes_;
-  std::size_t next_slots_ = least_slots;  // of the next slab
+  std::size_t slots_ = 0;  // in all slabs
   parcel* free_ = nullptr;
   mpsc_queue<parcel> returned_;
   std::vector<huge_memory> slabs_;

@@ -7,13 +7,10 @@
 
 namespace orujo {
 
-parcel_pools::parcel_pools(std::size_t payload_bytes) {
-  for (const std::size_t small : {256U, 1024U, 4096U}) {
-    if (small > payload_bytes / 2) { break; }
-    pools_.push_back(std::make_unique<parcel_pool>(small));
-    most_copied_ = small;
+parcel_pools::parcel_pools(std::size_t payload_bytes) : sizes_(payload_bytes) {
+  for (std::size_t number = 0; number < sizes_.count(); ++number) {
+    pools_.push_back(std::make_unique<parcel_pool>(sizes_[number], this));
   }
-  pools_.push_back(std::make_unique<parcel_pool>(payload_bytes));
 }
 
 parcel* parcel_pools::copied(parcel* buffer) {
@@ -27,13 +24,6 @@ parcel* parcel_pools::copied(parcel* buffer) {
   std::memcpy(copy->payload(), buffer->payload(), buffer->label.bytes);
   free(buffer);
   return copy;
-}
-
-void parcel_pools::free(parcel* buffer) noexcept {
-  for (const auto& own : pools_) {
-    if (buffer->pool == own.get()) { return own->free_local(buffer); }
-  }
-  buffer->pool->free_remote(buffer);
 }
 
 std::size_t parcel_pools::reserved_bytes() const noexcept {

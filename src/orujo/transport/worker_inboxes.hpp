@@ -16,7 +16,7 @@
 
 namespace orujo {
 
-/// An inbox for each worker, one for whichever worker looks first, and a bell.
+/// An inbox for each worker, one for whichever of several workers looks first, and a bell.
 ///
 /// No item is slept through: who delivers puts the item into an inbox, then rings; who sleeps has
 /// taken a ticket before it looked into the inboxes. So either the look found the item, or the bell
@@ -37,21 +37,21 @@ public:
 
   /// Delivers `item` to whichever worker looks first, and rings. Call: any thread.
   void deliver_to_any(Item* item) {
-    shared_.items.push(item);
+    (is_alone() ? of(0) : shared_).items.push(item);
     ring();
   }
 
   /// Something that has arrived for `worker`, or nullptr. Call: that worker only.
   [[nodiscard]] Item* try_receive(int worker) {
     if (Item* const own = of(worker).items.pop()) { return own; }
-    if (shared_.items.looks_empty()) { return nullptr; }
+    if (is_alone() || shared_.items.looks_empty()) { return nullptr; }
     const std::unique_lock reader(shared_busy_, std::try_to_lock);
     return reader.owns_lock() ? shared_.items.pop() : nullptr;
   }
 
   /// Whether try_receive() may find something. Call: `worker`.
   [[nodiscard]] bool has_mail(int worker) const noexcept {
-    return !of(worker).items.looks_empty() || !shared_.items.looks_empty();
+    return !of(worker).items.looks_empty() || !(is_alone() || shared_.items.looks_empty());
   }
 
   /// What sleep() takes. What was done before the bell last rang is seen after this.
@@ -70,6 +70,8 @@ private:
     mpsc_queue<Item, Threads> items;
   };
 
+  /// Whether there is one worker, whose inbox is then the only one.
+  [[nodiscard]] bool is_alone() const noexcept { return own_.size() == 1; }
   [[nodiscard]] inbox& of(int worker) const noexcept {
     return *own_[static_cast<std::size_t>(worker)];
   }

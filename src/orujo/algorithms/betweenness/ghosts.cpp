@@ -45,9 +45,12 @@ void level_ghosts::update(std::span<double> values, std::size_t level) {
   values_ = values;
   level_ = level;
   run_epoch(team_, [&](worker& self) {
-    send_ghost_runs<double>(
-        self, updates_.from(self), [&](rank_id to) { return mirrors_of(to).size(); },
-        [&](rank_id to, std::size_t i) { return values[mirrors_of(to)[i]]; });
+    auto out = updates_.from(self);
+    graph_.for_each_reader([&](rank_id to, auto /*mirrors*/) {
+      const auto mirrors = mirrors_of(to);
+      send_ghost_runs<double>(out, to, mirrors.size(),
+                              [&](std::size_t i) { return values[mirrors[i]]; });
+    });
   });
 }
 
@@ -56,9 +59,12 @@ void level_ghosts::collect(std::span<double> values, std::size_t level) {
   values_ = values;
   level_ = level;
   run_epoch(team_, [&](worker& self) {
-    send_ghost_runs<double>(
-        self, collected_.from(self), [&](rank_id to) { return ghosts_of(to).size(); },
-        [&](rank_id to, std::size_t i) { return values[ghosts_of(to)[i]]; });
+    auto out = collected_.from(self);
+    graph_.for_each_ghost_owner([&](rank_id to, local_vertex /*first*/, local_vertex /*last*/) {
+      const auto ghosts = ghosts_of(to);
+      send_ghost_runs<double>(out, to, ghosts.size(),
+                              [&](std::size_t i) { return values[ghosts[i]]; });
+    });
   });
 }
 

@@ -17,6 +17,7 @@
 
 #include "orujo/algorithms/biconnectivity/depth_search.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/piece_exchange.hpp"
 
 namespace orujo::biconnection {
 
@@ -170,17 +171,18 @@ certificate certificate_of_all(rank_team& team, const csr_graph& graph,
   certificate mine = run_agreed(team, [&] { return certificate_of_rank(graph, pause); });
   const int rank = index_of(team.rank());
   for (int step = 1; step < team.size(); step *= 2) {
-    std::vector<std::byte> bytes;
-    std::vector<outgoing_piece> outgoing;
+    piece_exchange exchange(team);
     if (rank % (2 * step) == step) {
-      bytes = packed(std::exchange(mine, {}));
-      outgoing.push_back({rank_id{rank - step}, bytes});
+      exchange.send(rank_id{rank - step}, packed(std::exchange(mine, {})));
     }
-    const std::vector<arrived_piece> arrived = exchange_pieces(team, outgoing);
+    std::vector<std::vector<std::byte>> arrived;
+    exchange.receive_all([&](rank_id /*from*/, std::span<const std::byte> bytes) {
+      arrived.emplace_back(bytes.begin(), bytes.end());
+    });
     const bool is_last = 2 * step >= team.size();
     run_agreed(team, [&] {
-      for (const arrived_piece& piece : arrived) {
-        mine = together(mine, unpacked(piece.bytes));
+      for (const std::vector<std::byte>& piece : arrived) {
+        mine = together(mine, unpacked(piece));
         if (!is_last) { mine.edges = thinned(rows_of(mine), pause); }
       }
     });

@@ -110,7 +110,7 @@ gathering_engine<P>::gathering_engine(rank_team& team, const csr_graph& graph, P
       heard_(static_cast<std::size_t>(team.num_workers())) {
   next_ = huge_array<state_type>(graph.num_local());
   if constexpr (requires { requires P::looks_at_rows; }) { rows_.emplace(team, graph); }
-  for (int r = 0; r < team.size(); ++r) { each_.messages += graph.mirrors(rank_id{r}).size(); }
+  each_.messages += graph.all_mirrors().size();
   each_.bytes = each_.messages * sizeof(state_type);
   vertex_programs::for_each_side(
       graph, side, [&](const adjacency& rows) { each_.edges += rows.targets.size(); });

@@ -102,7 +102,7 @@ vertex_engine<P>::vertex_engine(rank_team& team, const csr_graph& graph, P progr
       scattering_(team, graph),
       totals_(team, graph, active_) {
   states_ = huge_array<state_type>(graph.num_local());
-  for (int r = 0; r < team.size(); ++r) { mirrors_ += graph.mirrors(rank_id{r}).size(); }
+  mirrors_ += graph.all_mirrors().size();
 }
 
 template <typename P>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -64,24 +65,26 @@ struct target_numbering {
 /// The rank that owns a vertex, found quickly.
 class owner_finder {
 public:
-  explicit owner_finder(const block_partition& partition)
-      : partition_(partition),
-        starts_(partition.starts().subspan(1, partition.starts().size() - 2)) {}
+  explicit owner_finder(const block_partition& partition) : partition_(partition) {
+    if (partition.num_ranks() - 1 > most_compared) { return; }
+    for (int r = 1; r < partition.num_ranks(); ++r) {
+      starts_[compared_++] = partition.first(rank_id{r});
+    }
+  }
 
   [[nodiscard]] rank_id owner(vertex_id v) const noexcept {
-    constexpr std::size_t few = 8;
-    if (starts_.size() > few) {
-      return rank_id{
-          static_cast<int>(std::upper_bound(starts_.begin(), starts_.end(), v) - starts_.begin())};
-    }
+    if (compared_ == 0) { return partition_.owner(v); }
     int rank = 0;
-    for (const vertex_id start : starts_) { rank += v >= start ? 1 : 0; }
+    for (std::size_t i = 0; i < compared_; ++i) { rank += v >= starts_[i] ? 1 : 0; }
     return rank_id{rank};
   }
 
 private:
-  block_partition partition_;          // keeps starts_
-  std::span<const vertex_id> starts_;  // of all ranks but the first
+  static constexpr int most_compared = 8;
+
+  block_partition partition_;
+  std::array<vertex_id, most_compared> starts_{};  // of all ranks but the first, of few
+  std::size_t compared_ = 0;
 };
 
 /// What one rank's workers counted while they sent.

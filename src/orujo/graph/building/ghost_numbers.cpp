@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/piece_exchange.hpp"
 
 namespace orujo::building {
 
@@ -47,27 +48,30 @@ std::vector<std::uint64_t> ghost_numbers::members() const {
 
 mirror_lists find_mirrors(rank_team& team, const block_partition& partition,
                           std::span<const vertex_id> ghosts) {
-  std::vector<local_vertex> wanted(ghosts.size());  // as their owners call them
-  std::size_t owners = 0;
-  for (auto rest = ghosts; !rest.empty(); ++owners) {
-    rest = rest.subspan(partition.with_one_owner(rest));
-  }
-  std::vector<outgoing_piece> outgoing;
-  outgoing.reserve(owners);
-  for (std::size_t at = 0; at < ghosts.size();) {
-    const rank_id owner = partition.owner(ghosts[at]);
-    const std::size_t count = partition.with_one_owner(ghosts.subspan(at));
-    const auto names = std::span(wanted).subspan(at, count);
-    for (std::size_t i = 0; i < count; ++i) {
-      names[i] = static_cast<local_vertex>(ghosts[at + i] - partition.first(owner));
+  piece_exchange exchange(team);
+  std::vector<local_vertex> names;  // of one owner's ghosts, as it calls them
+  const auto send = [&](std::span<const vertex_id> rest) {
+    while (!rest.empty()) {
+      const rank_id owner = partition.owner(rest.front());
+      const std::size_t count = partition.with_one_owner(rest);
+      names.clear();
+      for (const vertex_id v : rest.first(count)) {
+        names.push_back(static_cast<local_vertex>(v - partition.first(owner)));
+      }
+      exchange.send(owner, std::as_bytes(std::span(names)));
+      rest = rest.subspan(count);
     }
-    outgoing.push_back({owner, std::as_bytes(names)});
-    at += count;
-  }
+  };
+  // Everybody begins behind itself.
+  const vertex_id own = partition.first(team.rank());
+  const auto behind = static_cast<std::size_t>(std::lower_bound(ghosts.begin(), ghosts.end(), own) -
+                                               ghosts.begin());
+  send(ghosts.subspan(behind));
+  send(ghosts.first(behind));
   mirror_lists mirrors;
-  for (const arrived_piece& piece : exchange_pieces(team, outgoing)) {
-    mirrors.add(piece.from, from_bytes<local_vertex>(piece.bytes));
-  }
+  exchange.receive_all([&](rank_id from, std::span<const std::byte> bytes) {
+    mirrors.add(from, from_bytes<local_vertex>(bytes));
+  });
   mirrors.seal();
   return mirrors;
 }

@@ -25,12 +25,8 @@ vertex_id cut_at(std::uint64_t wanted, vertex_id low, vertex_id high,
   return low;
 }
 
-std::vector<vertex_id> choose_starts(int ranks, block_balance balance, const stored_sizes& sizes,
+std::vector<vertex_id> choose_starts(int ranks, const stored_sizes& sizes,
                                      const std::function<std::uint64_t(vertex_id)>& offset_at) {
-  if (balance == block_balance::vertices || ranks == 1) {
-    const auto even = block_partition::even(sizes.vertices, ranks);
-    return {even.starts().begin(), even.starts().end()};
-  }
   std::vector<vertex_id> starts = {0};
   starts.reserve(static_cast<std::size_t>(ranks) + 1);
   const std::uint64_t share = (sizes.arcs + sizes.vertices) / static_cast<std::uint64_t>(ranks);
@@ -46,8 +42,11 @@ std::vector<vertex_id> choose_starts(int ranks, block_balance balance, const sto
 
 block_partition partition_stored(rank_team& team, block_balance balance, const stored_sizes& sizes,
                                  const std::function<std::uint64_t(vertex_id)>& offset_at) {
+  if (balance == block_balance::vertices || team.size() == 1) {
+    return block_partition::even(sizes.vertices, team.size());
+  }
   std::vector<vertex_id> starts = run_agreed(team, [&] {
-    return index_of(team.rank()) == 0 ? choose_starts(team.size(), balance, sizes, offset_at)
+    return index_of(team.rank()) == 0 ? choose_starts(team.size(), sizes, offset_at)
                                       : std::vector<vertex_id>();
   });
   return block_partition(broadcast(team, std::move(starts)));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/piece_exchange.hpp"
 #include "orujo/traversal/joining/trees.hpp"
 
 namespace orujo::connectivity {
@@ -18,13 +19,18 @@ bool is_in(disjoint_forest& forest, const giant_piece& giant, local_vertex v) {
   return giant.exists && forest.find(v) == giant.root;
 }
 
-/// Some of the vertices of `rank` that are ghosts in this rank's giant piece, as it numbers them.
+struct ghost_range {
+  local_vertex first;
+  local_vertex last;
+};
+
+/// Some of the ghosts in `range` that are in this rank's giant piece, as their owner
+/// numbers them.
 std::vector<local_vertex> ghosts_in(const giant_piece& giant, const csr_graph& graph,
-                                    disjoint_forest& forest, rank_id rank) {
+                                    disjoint_forest& forest, ghost_range range) {
   constexpr std::size_t most = 256;
   std::vector<local_vertex> ghosts;
-  const auto [first, last] = graph.ghost_range(rank);
-  for (local_vertex ghost = first; ghost < last && ghosts.size() < most; ++ghost) {
+  for (local_vertex ghost = range.first; ghost < range.last && ghosts.size() < most; ++ghost) {
     if (is_in(forest, giant, ghost)) { ghosts.push_back(graph.remote(ghost).local); }
   }
   return ghosts;
@@ -33,21 +39,19 @@ std::vector<local_vertex> ghosts_in(const giant_piece& giant, const csr_graph& g
 /// The ranks that have a vertex of this rank's giant piece in theirs.
 std::vector<rank_id> touching_ranks(rank_team& team, const csr_graph& graph,
                                     disjoint_forest& forest, const giant_piece& giant) {
-  std::vector<std::vector<local_vertex>> asked;
-  std::vector<outgoing_piece> outgoing;
-  for (int step = 1; step < team.size(); ++step) {  // everybody starts with another
-    const rank_id to{(index_of(team.rank()) + step) % team.size()};
-    asked.push_back(ghosts_in(giant, graph, forest, to));
-    outgoing.push_back({to, std::as_bytes(std::span(asked.back()))});
-  }
+  piece_exchange exchange(team);
+  graph.for_each_ghost_owner([&](rank_id to, local_vertex first, local_vertex last) {
+    const auto asked = ghosts_in(giant, graph, forest, {first, last});
+    exchange.send(to, std::as_bytes(std::span(asked)));
+  });
   std::vector<rank_id> touching;
-  for (const arrived_piece& piece : exchange_pieces(team, outgoing)) {
-    const auto vertices = from_bytes<local_vertex>(piece.bytes);
+  exchange.receive_all([&](rank_id from, std::span<const std::byte> bytes) {
+    const auto vertices = from_bytes<local_vertex>(bytes);
     if (std::any_of(vertices.begin(), vertices.end(),
                     [&](local_vertex v) { return is_in(forest, giant, v); })) {
-      touching.push_back(piece.from);
+      touching.push_back(from);
     }
-  }
+  });
   return touching;
 }
 

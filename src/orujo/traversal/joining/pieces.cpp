@@ -24,16 +24,15 @@ namespace {
 template <typename Prefetch, typename OfGhost>
 void over_ghosts(rank_team& team, const csr_graph& graph, Prefetch prefetch, OfGhost of_ghost) {
   team.on_workers([&](worker& self) {
-    for (int r = 0; r < team.size(); ++r) {
-      const auto [begin, end] = graph.ghost_range(rank_id{r});
+    graph.for_each_ghost_owner([&](rank_id owner, local_vertex begin, local_vertex end) {
       const index_range part = even_share(end - begin, self.index(), team.num_workers());
       for (std::size_t i = part.first; i < part.last; ++i) {
         if (i + rows_ahead < part.last) {
           prefetch(static_cast<local_vertex>(begin + i + rows_ahead));
         }
-        of_ghost(self, rank_id{r}, static_cast<local_vertex>(begin + i));
+        of_ghost(self, owner, static_cast<local_vertex>(begin + i));
       }
-    }
+    });
   });
 }
 
@@ -44,12 +43,11 @@ void mark_roots(rank_team& team, const csr_graph& graph, disjoint_forest& forest
     // Several workers may write the same value; relaxed, the end of the loop publishes it.
     std::atomic_ref<local_vertex>(numbers[root]).store(1, std::memory_order_relaxed);
   };
-  for (int r = 0; r < team.size(); ++r) {
-    const std::span<const local_vertex> mirrors = graph.mirrors(rank_id{r});
+  graph.for_each_reader([&](rank_id /*reader*/, std::span<const local_vertex> mirrors) {
     parallel_for(team, mirrors.size(), 4096, [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) { mark(forest.find_and_flatten(mirrors[i])); }
     });
-  }
+  });
   const auto prefetch = [&](local_vertex ghost) { forest.prefetch(forest.parent(ghost)); };
   over_ghosts(team, graph, prefetch, [&](worker& /*self*/, rank_id /*owner*/, local_vertex ghost) {
     const local_vertex root = forest.find_and_flatten(ghost);

@@ -10,22 +10,23 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/piece_exchange.hpp"
 
 namespace orujo::level_wise {
 
 namespace {
 
-/// Appends one bit for each of `vertices`, in their order, to `packed`, and fills up the last word.
+/// One bit for each of `vertices`, in their order, in as few bytes as hold them.
 void pack(const bit_array& bits, std::span<const local_vertex> vertices,
-          std::vector<std::uint64_t>& packed) {
-  for (std::size_t first = 0; first < vertices.size(); first += word_bits) {
-    const auto group = vertices.subspan(first, std::min(word_bits, vertices.size() - first));
-    std::uint64_t word = 0;
+          std::vector<std::byte>& packed) {
+  packed.clear();
+  for (std::size_t first = 0; first < vertices.size(); first += 8) {
+    const auto group = vertices.subspan(first, std::min<std::size_t>(8, vertices.size() - first));
+    unsigned byte = 0;
     for (std::size_t i = 0; i < group.size(); ++i) {
-      word |= std::uint64_t{bits.test(group[i])} << i;
+      byte |= static_cast<unsigned>(bits.test(group[i])) << i;
     }
-    packed.push_back(word);
+    packed.push_back(static_cast<std::byte>(byte));
   }
 }
 
@@ -45,39 +46,25 @@ void replace_bits(std::uint64_t* words, std::size_t at, std::size_t count, std::
 void unpack(bit_array& bits, std::pair<local_vertex, local_vertex> range,
             std::span<const std::byte> packed) {
   for (std::size_t at = range.first; at < range.second; at += word_bits) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, packed.data() + (at - range.first) / 8, sizeof word);
-    replace_bits(bits.words(), at, std::min(word_bits, range.second - at), word);
+    const std::size_t count = std::min(word_bits, range.second - at);
+    std::uint64_t word = 0;  // of which the lowest byte is the first
+    std::memcpy(&word, packed.data() + (at - range.first) / 8, (count + 7) / 8);
+    replace_bits(bits.words(), at, count, word);
   }
 }
 
 }  // namespace
 
 void exchange_bits(rank_team& team, const csr_graph& graph, bit_array& bits) {
-  const auto for_each_reader = [&](auto&& visit) {
-    for (int step = 1; step < team.size(); ++step) {  // everybody starts with another
-      const rank_id to{(index_of(team.rank()) + step) % team.size()};
-      if (!graph.mirrors(to).empty()) { visit(to, graph.mirrors(to)); }
-    }
-  };
-  std::size_t readers = 0;
-  std::size_t words = 0;
-  for_each_reader([&](rank_id /*to*/, auto mirrors) {
-    ++readers;
-    words += words_for(mirrors.size());
-  });
-  std::vector<std::uint64_t> packed;
-  packed.reserve(words);  // so that it stays where it is
-  std::vector<outgoing_piece> outgoing;
-  outgoing.reserve(readers);
-  for_each_reader([&](rank_id to, auto mirrors) {
-    const std::size_t first = packed.size();
+  piece_exchange exchange(team);
+  std::vector<std::byte> packed;
+  graph.for_each_reader([&](rank_id to, std::span<const local_vertex> mirrors) {
     pack(bits, mirrors, packed);
-    outgoing.push_back({to, std::as_bytes(std::span(packed).subspan(first))});
+    exchange.send(to, packed);
   });
-  for (const arrived_piece& piece : exchange_pieces(team, outgoing)) {
-    unpack(bits, graph.ghost_range(piece.from), piece.bytes);
-  }
+  exchange.receive_all([&](rank_id from, std::span<const std::byte> bytes) {
+    unpack(bits, graph.ghost_range(from), bytes);
+  });
 }
 
 }  // namespace orujo::level_wise
