@@ -261,42 +261,43 @@ private:
 
   /// Gives the entries their places in a table that is twice as large, or more, in this memory.
   ///
-  /// The last ones go first: all of them go up, or stay, so that their new places are free, or have
-  /// an entry that is where it belongs. The few that would go down, because they lie far behind
-  /// their old place, and those that come round from the end to the beginning, wait until all
-  /// others are through.
+  /// Runs of entries without a gap go up, the last run first, in each of them the first entry
+  /// first, so that who came early is found early. All places of a run are behind it, where what is
+  /// there has its place. The few that would come down, those of the first runs and those that come
+  /// round from the end to the beginning among them, wait until all others are through.
   void spread(std::size_t capacity) {
     std::vector<entry_aside> aside;
-    const auto set_aside = [&](slot& each, std::uint64_t hash) {
-      aside.push_back({hash, each.key, std::move(each.value())});
-      remove(each);
-    };
-    for (std::size_t i = 0; i < capacity_ && !form::is_zero(slots()[i].key); ++i) {
-      const std::uint64_t hash = hash_in(slots()[i]);
-      if (place_of(hash) > i) { set_aside(slots()[i], hash); }
-    }
-    const std::size_t old_capacity = std::exchange(capacity_, capacity);
+    std::size_t end = std::exchange(capacity_, capacity);
     shift_ = shift_for(capacity);
-    for (std::size_t i = old_capacity; i-- > 0;) {
-      slot& each = slots()[i];
-      if (form::is_zero(each.key)) { continue; }
-      const std::uint64_t hash = hash_in(each);
-      std::size_t at = place_of(hash);
-      if (at == i) { continue; }
-      if (at > i) {
-        while (at < capacity_ && !form::is_zero(slots()[at].key)) { ++at; }
+    while (end > 0) {
+      if (form::is_zero(slots()[end - 1].key)) {
+        --end;
+        continue;
       }
-      if (at < i || at == capacity_) {
-        set_aside(each, hash);
-      } else {
-        move_entry(each, slots()[at]);
-        each.key = {};
-      }
+      std::size_t begin = end - 1;
+      while (begin > 0 && !form::is_zero(slots()[begin - 1].key)) { --begin; }
+      const bool goes_up = 2 * begin >= end;
+      for (std::size_t i = begin; i < end; ++i) { go_up(slots()[i], goes_up, aside); }
+      end = begin;
     }
     for (entry_aside& each : aside) {
       slot& to = free_place(each.hash);
       to.key = each.key;
       if constexpr (!std::is_empty_v<V>) { new (&to.value()) V(std::move(each.value)); }
+    }
+  }
+
+  /// Moves an entry to its place, or aside.
+  void go_up(slot& each, bool goes_up, std::vector<entry_aside>& aside) {
+    const std::uint64_t hash = hash_in(each);
+    std::size_t at = goes_up ? place_of(hash) : capacity_;
+    while (at < capacity_ && !form::is_zero(slots()[at].key)) { ++at; }
+    if (at < capacity_) {
+      move_entry(each, slots()[at]);
+      each.key = {};
+    } else {
+      aside.push_back({hash, each.key, std::move(each.value())});
+      remove(each);
     }
   }
 
