@@ -1,8 +1,9 @@
-// Six vertex programs of a few lines, one of them in an order of work, too.
+// Six vertex programs of a few lines, one in an order of work, too; FOLDER gets a page of one.
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -14,6 +15,8 @@
 #include "orujo/frameworks/vertex_centric/ordered_vertex_engine.hpp"
 #include "orujo/frameworks/vertex_centric/vertex_engine.hpp"
 #include "orujo/graph/graph_source.hpp"
+#include "orujo/report/html_report.hpp"
+#include "orujo/report/vertex_run_record.hpp"
 #include "orujo/runtime/launch.hpp"
 #include "vertex_programs/breadth_first.hpp"
 #include "vertex_programs/connected_components.hpp"
@@ -84,7 +87,18 @@ void find_groups(orujo::rank_team& team, const orujo::csr_graph& graph) {
                  "the program and the algorithm find the same");
 }
 
-void run_all(orujo::rank_team& team) {
+/// Writes a page for a browser into `folder`, if there is one: what each iteration did.
+void show(orujo::rank_team& team, const orujo::csr_graph& graph, const orujo::vertex_run& run,
+          const std::string& folder) {
+  if (folder.empty()) { return; }
+  const orujo::run_record record =
+      orujo::record_of(team, graph, {.run = run, .program = "page_rank"});
+  if (orujo::index_of(team.rank()) == 0) {
+    orujo::write_report(record, folder + "/page_rank.html");
+  }
+}
+
+void run_all(orujo::rank_team& team, const std::string& folder) {
   orujo::load_options weights;
   weights.build.weights = {.from = orujo::weight_origin::random, .low = 1, .high = 1000};
   const orujo::csr_graph graph = orujo::load_graph(team, "smallworld:2000:6:0.1", weights);
@@ -93,16 +107,18 @@ void run_all(orujo::rank_team& team) {
   const double sum = sum_of(team, ranks, [](const page_rank::state& mine) { return mine.rank; });
   say(team, "PageRank", run, sum);
   orujo::require(std::abs(sum - 2000) < 1, "ranks add up to the number of vertices");
+  show(team, graph, run, folder);
   find_paths(team, graph);
   find_groups(team, graph);
 }
 
 }  // namespace
 
-int main() {
-  orujo::launch_options team;
-  team.ranks = 2;
-  team.workers = 2;
-  orujo::run_team(team, run_all);
+int main(int argc, char** argv) {
+  const std::string folder = argc > 1 ? argv[1] : "";
+  orujo::launch_options options;
+  options.ranks = 2;
+  options.workers = 2;
+  orujo::run_team(options, [&](orujo::rank_team& team) { run_all(team, folder); });
   return 0;
 }

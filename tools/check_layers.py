@@ -24,7 +24,7 @@ MAY_INCLUDE["algorithms"] = MAY_INCLUDE["traversal"] | {"traversal"}
 MAY_INCLUDE["benchmarks"] = MAY_INCLUDE["algorithms"] | {"algorithms"}
 MAY_INCLUDE["frameworks"] = MAY_INCLUDE["algorithms"]
 MAY_INCLUDE["runtime"] = {"base", "fibers", "transport", "messaging", "epochs", "tasks"}
-MAY_INCLUDE["report"] = MAY_INCLUDE["benchmarks"] | {"runtime"}
+MAY_INCLUDE["report"] = MAY_INCLUDE["benchmarks"] | {"runtime", "frameworks"}
 MAY_INCLUDE["cli"] = set(MAY_INCLUDE) - {"cli"}
 MAY_INCLUDE["python"] = set(MAY_INCLUDE) - {"cli", "python"}
 

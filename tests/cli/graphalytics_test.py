@@ -106,6 +106,7 @@ class Graphalytics(Files):
                 ("example-directed.v\n", "nowhere.v\n", ":4:", "nowhere.v"),
                 ("directed = true", "directed = perhaps", ":12:", "true or false", "perhaps"),
                 ("bfs, cdlp", "bfs, pagerank", ":19:", "pagerank"),
+                ("bfs, cdlp, lcc, pr, sssp, wcc", "", ":19:", "no algorithms"),
                 ("source-vertex = 1\n", "source-vertex = one\n", ":27:", "number", "one"),
                 ("pr.damping-factor = 0.85", "pr.damping-factor = 85", "from 0 to 1"),
                 ("pr.num-iterations = 2", "pr.iterations = 2", "pr.num-iterations"),
@@ -129,9 +130,40 @@ class Graphalytics(Files):
             folder = self.changed(name, old, new)
             self.assert_refused(run("graphalytics", folder, "--graph", "example-directed", "--ranks", 2), 3, *words)
 
+    def test_graphs_without_edges_are_graphs(self):
+        folder = self.changed("example-directed.properties", "meta.edges = 17", "meta.edges = 0")
+        for text in ["", "\n\n"]:
+            (folder / "example" / "example-directed.e").write_text(text, encoding="ascii")
+            for team in TEAMS:
+                target = self.folder / "out"
+                finished = run("graphalytics", folder, "--graph", "example-directed", "--algorithm", "wcc",
+                               "--output", target, *team)
+                self.assertEqual(finished.returncode, 1, finished.stderr)  # the reference has edges
+                self.assertEqual(target.read_text(encoding="ascii"), "".join(f"{v} {v}\n" for v in range(1, 11)))
+                for algorithm in ["bfs", "cdlp", "lcc", "pr", "sssp"]:
+                    finished = run("graphalytics", folder, "--graph", "example-directed", "--algorithm", algorithm, *team)
+                    self.assertEqual(finished.returncode, 1, (algorithm, finished.stderr))
+
+    def test_weights_that_are_promised_must_be_there(self):
+        folder = self.copy()
+        edges = folder / "example" / "example-directed.e"
+        edges.write_text(re.sub(r"(?m) [^ ]+$", "", edges.read_text(encoding="ascii")), encoding="ascii")
+        self.assert_refused(run("graphalytics", folder, "--graph", "example-directed"), 3, "edge-properties.names",
+                            "example-directed.e", "none")
+
+    def test_a_page_shows_what_each_algorithm_took(self):
+        page = self.folder / "page.html"
+        finished = run("graphalytics", EXAMPLES, "--graph", "example-directed", "--ranks", 2, "--workers", 1,
+                       "--report", page)
+        self.assertEqual(finished.returncode, 0, finished.stderr)
+        text = page.read_text(encoding="utf-8")
+        for words in ["Where the time of the run went", "algorithm cdlp:", "bytes between ranks"]:
+            self.assertIn(words, text)
+
     def test_folders_without_a_graph(self):
         self.assert_refused(run("graphalytics", self.folder), 3, "properties")
-        self.assert_refused(run("graphalytics", self.folder / "none"), 3, "none")
+        self.assert_refused(run("graphalytics", self.folder / "none"), 3, "none", "no such folder", "NAME.properties")
+        self.assert_refused(run("graphalytics", EXAMPLES / "example" / "example-directed.e"), 3, ":1:", ".properties")
         (self.folder / "a.properties").write_text("key = value\n", encoding="ascii")
         self.assert_refused(run("graphalytics", self.folder), 3, "a.properties", "graph.NAME.vertex-file")
 

@@ -68,6 +68,40 @@ TEST(ordered_vertex_program, finds_components_whether_few_or_many_vertices_begin
   }
 }
 
+/// The same with the greatest number: the best labels are those of the last vertices.
+struct greatest_of_component : connected_components {
+  [[nodiscard]] static state first(const program_vertex& v) {
+    return static_cast<state>(v.vertices - 1 - v.id);
+  }
+};
+
+TEST(ordered_vertex_program, takes_roots_in_any_order) {
+  const edge_list list = random_list(3, 1500, 1500);
+  std::vector<std::uint32_t> expected = serial_components(list);
+  std::vector<std::uint32_t> greatest(list.vertices);
+  for (std::uint32_t v = 0; v < list.vertices; ++v) { greatest[expected[v]] = v; }
+  const std::vector<std::uint32_t> least = expected;
+  for (std::uint32_t& each : expected) {
+    each = static_cast<std::uint32_t>(list.vertices) - 1 - greatest[each];
+  }
+  on_teams({team_of(1, 1), team_of(1, 3), team_of(2, 2, sim_model_of(2))}, [&](rank_team& team) {
+    const csr_graph graph = list.graph(team);
+    for (const label_options& options :
+         {label_options{.order = {order_kind::unordered, 0}},
+          label_options{.order = {order_kind::priority_per_worker, 0}}}) {
+      ordered_vertex_engine forwards(team, graph, connected_components{}, options);
+      ordered_vertex_engine backwards(team, graph, greatest_of_component{}, options);
+      for (int times = 0; times < 2; ++times) {
+        forwards.run();
+        EXPECT_EQ(all_values<std::uint32_t>(team, forwards.states()), least);
+        EXPECT_EQ(forwards.work().useful, list.vertices);
+        backwards.run();
+        EXPECT_EQ(all_values<std::uint32_t>(team, backwards.states()), expected);
+      }
+    }
+  });
+}
+
 TEST(ordered_vertex_program, ends_the_run_of_all_ranks_where_apply_throws_alone) {
   const auto run = [](rank_team& team) {
     const csr_graph graph = crowd().graph(team);

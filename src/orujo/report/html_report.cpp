@@ -170,6 +170,21 @@ std::string answer_html(const answer_pictures& pictures) {
   return text;
 }
 
+std::string phases_html(const run_record& record) {
+  const std::string picture = svg_of(record.phases);
+  if (picture.empty()) { return {}; }
+  return "<h2>Phases</h2>\n" + picture +
+         "<p>One after the other: " + html_text(sentence_of(record.phases)) + ".</p>\n";
+}
+
+std::string steps_html(const run_record& record) {
+  std::string text;
+  for (const step_figures& steps : record.steps) {
+    text += svg_of(steps) + "<p>" + html_text(sentence_of(steps)) + "</p>\n";
+  }
+  return text.empty() ? text : "<h2>Step by step</h2>\n" + text;
+}
+
 std::string time_html(const run_record& record) {
   if (record.times.empty()) { return {}; }
   return "<h2>Where the time went</h2>\n<p>A bar for each worker: rank · worker.</p>\n" +
@@ -229,8 +244,9 @@ std::string traffic_html(const run_record& record) {
 
 std::string html_report(const run_record& record) {
   std::string text = "<h2>The answer</h2>\n" + table_html(orujo::lines_of(record)) +
-                     answer_html(record.pictures) + time_html(record) + heat_maps(record) +
-                     rates_html(record) + traffic_html(record);
+                     answer_html(record.pictures) + phases_html(record) + steps_html(record) +
+                     time_html(record) + heat_maps(record) + rates_html(record) +
+                     traffic_html(record);
   text += "<h2>The run</h2>\n" + table_html(run_place_lines());
   text += "<h2>Metrics</h2>\n" + table_html(lines_of(record.declared)) +
           table_html(lines_of(record.metrics));

@@ -12,6 +12,8 @@
 #include "orujo/base/text_table.hpp"
 #include "orujo/graph/parallel_edges.hpp"
 #include "orujo/report/json.hpp"
+#include "orujo/report/stacked_bars.hpp"
+#include "orujo/report/step_chart.hpp"
 #include "orujo/report/value_histogram.hpp"
 #include "orujo/runtime/metrics/metric_history.hpp"
 #include "orujo/runtime/metrics/team_counts.hpp"
@@ -75,7 +77,9 @@ struct run_record {
   std::vector<text_table::line> work_lines;  ///< What the table says of `work`.
   work_history history;                      ///< Of the workers, where the algorithm keeps one.
   answer_pictures pictures;                  ///< Of the answer, where a page is asked for.
-  std::vector<worker_time> times;            ///< Of the workers in the last trial, as well.
+  stacked_bars phases;                       ///< What took how long, one after the other.
+  std::vector<step_figures> steps;           ///< Of iterations, where there are any.
+  std::vector<worker_time> times;            ///< Of the workers in the last trial, for a page.
   metric_totals metrics;
   metric_totals metrics_of_busiest;      ///< Each metric's largest value on one rank.
   std::vector<declared_total> declared;  ///< Metrics of the program.

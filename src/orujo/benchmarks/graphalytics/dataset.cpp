@@ -51,10 +51,7 @@ class property_file {
 public:
   explicit property_file(const files::path& path) : path_(path.string()) {
     std::ifstream file(path);
-    std::error_code ignored;
-    if (!file || files::is_directory(path, ignored)) {
-      throw input_error(path_, {}, "cannot be read");
-    }
+    if (!file) { throw input_error(path_, {}, "cannot be read"); }
     std::string line;
     for (std::uint64_t number = 1; std::getline(file, line); ++number) { take(line, number); }
   }
@@ -108,7 +105,9 @@ private:
     if (text.empty() || text.front() == '#' || text.front() == '!') { return; }
     const std::size_t middle = text.find_first_of("=:");
     if (middle == std::string_view::npos) {
-      fail(number, fmt::format("expected 'key = value', not '{}'", text));
+      fail(number, fmt::format("expected 'key = value', not '{}'; this is to be the .properties "
+                               "file of a graph of Graphalytics, or the folder that has it",
+                               text));
     }
     all_[std::string(trimmed(text.substr(0, middle)))] = {
         std::string(trimmed(text.substr(middle + 1))), number};
@@ -122,6 +121,12 @@ private:
 /// The .properties file that is meant.
 files::path chosen_file(const std::string& path, const std::string& name) {
   std::error_code ignored;
+  if (!files::exists(path, ignored)) {
+    throw input_error(path, {},
+                      "there is no such folder; name the one that has NAME.properties, NAME.v and "
+                      "NAME.e of a graph of Graphalytics (two examples come with Orujo, in "
+                      "data/graphalytics)");
+  }
   if (!files::is_directory(path, ignored)) {
     require(name.empty(), fmt::format("--graph chooses in a folder, and {} is none", path));
     return path;
@@ -210,6 +215,7 @@ graphalytics_job job_of(const property_file& properties, graphalytics_algorithm 
 std::vector<graphalytics_job> jobs_of(const property_file& properties) {
   const property& wanted = properties.get("algorithms");
   const std::vector<std::string_view> names = list_of(wanted.value);
+  if (names.empty()) { properties.fail(wanted.line, "lists no algorithms to run"); }
   for (const std::string_view name : names) {
     if (std::ranges::find(graphalytics_names, name) == graphalytics_names.end()) {
       properties.fail(wanted.line, fmt::format("algorithms are {}, not '{}'",

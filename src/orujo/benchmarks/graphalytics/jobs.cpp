@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <functional>
 #include <span>
 
@@ -19,8 +20,10 @@
 #include "orujo/algorithms/sssp/sssp.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/builder.hpp"
 #include "orujo/graph/graph_source.hpp"
 #include "orujo/graph/input_labels.hpp"
+#include "orujo/graph/io/vertex_list.hpp"
 #include "orujo/graph/vertex_lookup.hpp"
 
 namespace orujo {
@@ -113,9 +116,15 @@ void add_line(std::string& text, std::uint64_t id, double value) {
   }
 }
 
-}  // namespace
+/// Whether the file has more than blanks and line ends; the same on every rank.
+bool has_edges(rank_team& team, const std::string& path) {
+  std::ifstream file(path);
+  char first = ' ';
+  const bool has_here = !file || static_cast<bool>(file >> first);
+  return all_max(team, std::uint64_t{has_here ? 1U : 0U}) > 0;
+}
 
-csr_graph load_graphalytics_graph(rank_team& team, const graphalytics_dataset& dataset) {
+csr_graph graph_with_edges(rank_team& team, const graphalytics_dataset& dataset) {
   load_options how;
   how.build.directed = dataset.directed;
   how.build.weights.from = dataset.weighted ? weight_origin::input : weight_origin::none;
@@ -123,6 +132,28 @@ csr_graph load_graphalytics_graph(rank_team& team, const graphalytics_dataset& d
   how.open.ids = id_use::numbers;
   if (dataset.weighted) { how.open.weights = weight_use::as_real; }
   csr_graph graph = load_graph(team, dataset.edge_file, how);
+  if (dataset.weighted && graph.stored_weights() == weight_type::none) {
+    throw agreed_error(exit_code::input,
+                       fmt::format("{}: says by edge-properties.names that edges have weights, and "
+                                   "those of {} have none",
+                                   dataset.properties, dataset.edge_file));
+  }
+  return graph;
+}
+
+/// Of a dataset whose file of edges is empty.
+csr_graph graph_without_edges(rank_team& team, const graphalytics_dataset& dataset) {
+  const open_options how{.ids = id_use::numbers,
+                         .vertices = vertex_list{.path = dataset.vertex_file}};
+  return build_graph(team, [&](input_part part) { return io::open_listed_vertices(part, how); },
+                     {.directed = dataset.directed});
+}
+
+}  // namespace
+
+csr_graph load_graphalytics_graph(rank_team& team, const graphalytics_dataset& dataset) {
+  csr_graph graph = has_edges(team, dataset.edge_file) ? graph_with_edges(team, dataset)
+                                                       : graph_without_edges(team, dataset);
   check_count(dataset, "vertices", dataset.vertices, graph.num_vertices());
   check_count(dataset, "edges", dataset.edges, graph.facts().num_edges);
   return graph;

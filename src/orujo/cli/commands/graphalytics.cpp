@@ -56,7 +56,30 @@ struct graphalytics_line {
   std::string_view algorithm;
   trial_record trial;
   double values_per_second;  ///< EVPS: vertices and edges in a second.
+  metric_totals counted;     ///< Of all ranks, while it ran.
 };
+
+/// Time, messages and bytes of each algorithm, for a page.
+void add_pictures(run_record& record, const std::vector<graphalytics_line>& lines) {
+  record.phases = {
+      .title = "Where the time of the run went",
+      .parts = {"read " + duration_text(record.graph->seconds_load),
+                "build " + duration_text(record.graph->seconds_build)},
+      .rows = {{.name = "", .parts = {record.graph->seconds_load, record.graph->seconds_build}}}};
+  step_figures steps{.title = "The algorithms", .step = "algorithm", .figures = {}};
+  steps.figures = {
+      {"time", "ms", {}}, {"messages", "messages", {}}, {"bytes between ranks", "bytes", {}}};
+  for (const graphalytics_line& each : lines) {
+    const std::string name(each.algorithm);
+    record.phases.parts.push_back(name + " " + duration_text(each.trial.seconds));
+    record.phases.rows.front().parts.push_back(each.trial.seconds);
+    steps.names.push_back(name);
+    steps.figures[0].values.push_back(1000 * each.trial.seconds);
+    steps.figures[1].values.push_back(static_cast<double>(each.counted[metric::messages_sent]));
+    steps.figures[2].values.push_back(static_cast<double>(each.counted[metric::parcel_bytes_sent]));
+  }
+  record.steps.push_back(std::move(steps));
+}
 
 /// What the table says of an answer.
 std::string verdict_of(const trial_record& trial) {
@@ -95,8 +118,10 @@ void write_answer(rank_team& team, const csr_graph& graph, const graphalytics_an
 
 graphalytics_line run_job(rank_team& team, const csr_graph& graph, const graphalytics_job& job,
                           const graphalytics_command_options& options) {
+  const rank_counts before = count_rank(team);
   const graphalytics_answer answer =
       as_trial(team, [&] { return run_graphalytics_job(team, graph, job); });
+  const metric_totals counted = gather_counts(team, before).all;
   trial_record trial;
   trial.seconds = answer.seconds;
   if (!job.reference.empty()) {
@@ -105,7 +130,8 @@ graphalytics_line run_job(rank_team& team, const csr_graph& graph, const graphal
   }
   if (options.run.output) { write_answer(team, graph, answer, *options.run.output); }
   const auto size = static_cast<double>(graph.num_vertices() + graph.facts().num_edges);
-  return {name_of(job.algorithm), std::move(trial), answer.seconds > 0 ? size / answer.seconds : 0};
+  const double values_per_second = answer.seconds > 0 ? size / answer.seconds : 0;
+  return {name_of(job.algorithm), std::move(trial), values_per_second, counted};
 }
 
 run_record run_graphalytics_on(rank_team& team, const graphalytics_dataset& dataset,
@@ -120,6 +146,7 @@ run_record run_graphalytics_on(rank_team& team, const graphalytics_dataset& data
     record.trials.push_back(lines.back().trial);
   }
   add_graphalytics_lines(record, lines);
+  add_pictures(record, lines);
   graph.describe(record.card);
   add_team_facts(record, team, before);
   return record;

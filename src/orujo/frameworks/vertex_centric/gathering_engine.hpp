@@ -3,7 +3,6 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -76,7 +75,6 @@ private:
       return edge_side::in;
     }
   }();
-  using clock = std::chrono::steady_clock;
 
   /// The graph, once it is known that it will do. Throws: as the constructor.
   static const csr_graph& with_room(rank_team& team, const csr_graph& graph);
@@ -132,16 +130,11 @@ template <gathering_program P>
 const vertex_run& gathering_engine<P>::run(const vertex_run_options& options) {
   run_ = {.iterations = {}, .converged = graph_.num_vertices() == 0};
   start();
-  while (!run_.converged && run_.iterations.size() < options.max_iterations) {
-    team_.transport().check();
-    const clock::time_point began = clock::now();
-    iteration_facts facts = each_;
+  vertex_programs::run_iterations(team_, run_, options.max_iterations, [&](iteration_facts& facts) {
+    facts = each_;
     facts.scattering = all_sum(team_, iterate());
-    facts.seconds = std::chrono::duration<double>(clock::now() - began).count();
-    run_.iterations.push_back(facts);
-    run_.converged = facts.scattering == 0;
-  }
-  vertex_programs::add_over_ranks(team_, run_);
+    return facts.scattering == 0;
+  });
   return run_;
 }
 

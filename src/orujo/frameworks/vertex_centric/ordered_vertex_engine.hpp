@@ -105,7 +105,7 @@ public:
       const program_vertex what = vertex_programs::program_vertex_at(graph_, labels_.side, v);
       states_[v] = labels_.program.initial(what);
       const auto heard = search_.labels()[v];
-      if (!labels_.stops_at(heard)) {
+      if (!labels_.stops_at(heard) || labels_.program.first(what)) {
         static_cast<void>(labels_.program.apply(what, states_[v], heard));
       }
     });

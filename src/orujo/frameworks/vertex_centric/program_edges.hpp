@@ -11,6 +11,7 @@
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/frameworks/vertex_centric/vertex_program.hpp"
 #include "orujo/graph/weight_type.hpp"
+#include "orujo/traversal/parallel_reduce.hpp"
 
 namespace orujo::vertex_programs {
 
@@ -56,6 +57,11 @@ void require_edges(const csr_graph& graph) {
                      "vertex program: its weight_type is not that of the graph's weights");
 }
 
+/// Whether all that anybody may hear in an iteration, combined, can be told from those that
+/// scatter: it makes no difference how often each is heard, nor along which edge.
+template <typename P>
+inline constexpr bool knows_all = P::reduction::repeats && !has_weights<P>;
+
 /// The edges of a side with the weights that a program looks at, stored as W.
 template <typename P, typename W>
 class weighted_rows {
@@ -79,24 +85,39 @@ public:
     }
   }
 
-  /// What owned vertex v hears of what its neighbours tell: `told` has a value for each local
-  /// vertex. Several sums, so that one need not wait for the other.
-  [[nodiscard]] value_type heard_by(local_vertex v, const value_type* told) const {
+  /// `total` with what owned vertex v hears of what its neighbours tell: `told` has a value for
+  /// each local vertex. Several sums, so that one need not wait for the other. Where `all` is
+  /// known, which is all that anybody may hear, combined, nobody looks further once the total has
+  /// it.
+  [[nodiscard]] value_type heard_by(local_vertex v, const value_type* told, value_type total,
+                                    value_type all) const {
     constexpr std::size_t lanes = 4;
+    if (has_all(total, all)) { return total; }
     const std::uint64_t end = rows_.offsets[v + 1];
     std::uint64_t edge = rows_.offsets[v];
     std::array<value_type, lanes> sums;
     sums.fill(reduction_type::none());
     for (; edge + lanes <= end; edge += lanes) {
       for (std::size_t k = 0; k < lanes; ++k) { sums[k] = with(sums[k], told, edge + k); }
+      if constexpr (knows_all<P>) {
+        total = reduction_type::combine(total, sum_of(sums));
+        if (has_all(total, all)) { return total; }
+      }
     }
     for (; edge < end; ++edge) { sums[0] = with(sums[0], told, edge); }
-    return reduction_type::combine(reduction_type::combine(sums[0], sums[1]),
-                                   reduction_type::combine(sums[2], sums[3]));
+    return reduction_type::combine(total, sum_of(sums));
   }
 
 private:
   using reduction_type = typename P::reduction;
+
+  [[nodiscard]] static value_type sum_of(const std::array<value_type, 4>& sums) {
+    return reduction_type::combine(reduction_type::combine(sums[0], sums[1]),
+                                   reduction_type::combine(sums[2], sums[3]));
+  }
+  [[nodiscard]] static bool has_all(value_type total, value_type all) {
+    return knows_all<P> && reduction_type::combine(total, all) == total;
+  }
 
   /// `sum` with what is heard along one edge. What nobody tells is not asked of the program, but
   /// where a sum of nothing is nothing.
@@ -124,6 +145,37 @@ void for_each_weighted_side(const P& program, const csr_graph& graph, edge_side 
       });
     }
   });
+}
+
+/// Vertices that tell something, and what: a value for each local vertex.
+template <typename P>
+struct told_values {
+  std::span<const local_vertex> sources;
+  const typename P::reduction::value_type* told;
+};
+
+/// All that the neighbours of `from` of all ranks hear, combined; nothing where that is not known.
+/// Call: collective; worker 0, outside on_workers().
+template <typename P>
+[[nodiscard]] auto all_heard(rank_team& team, const csr_graph& graph, const P& program,
+                             const told_values<P>& from) {
+  using reduction_type = typename P::reduction;
+  using value_type = typename reduction_type::value_type;
+  if constexpr (knows_all<P>) {
+    const auto of_share = [&](index_range share) {
+      value_type sum = reduction_type::none();
+      for (const local_vertex v : from.sources.subspan(share.first, share.last - share.first)) {
+        if (degree_of(graph, side_of<P>(), v) == 0) { continue; }
+        sum = reduction_type::combine(sum, program.gather(from.told[v]));
+      }
+      return sum;
+    };
+    return parallel_reduce(team, from.sources.size(), of_share, [](value_type a, value_type b) {
+      return reduction_type::combine(a, b);
+    });
+  } else {
+    return reduction_type::none();
+  }
 }
 
 }  // namespace orujo::vertex_programs

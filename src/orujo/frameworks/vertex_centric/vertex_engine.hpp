@@ -3,11 +3,12 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/frameworks/vertex_centric/program_edges.hpp"
@@ -57,13 +58,13 @@ public:
 
 private:
   static constexpr edge_side side = vertex_programs::side_of<P>();
-  using clock = std::chrono::steady_clock;
 
   /// The graph, once it is known that it will do. Throws: as the constructor.
   static const csr_graph& with_room(rank_team& team, const csr_graph& graph);
   void start();
   void aggregate();
   void apply_active();
+  template <bool Shared>
   [[nodiscard]] bool apply(const program_vertex& v);
   void tell_neighbours(iteration_facts& facts);
   [[nodiscard]] bool is_pulled(iteration_facts& facts);
@@ -71,7 +72,18 @@ private:
   template <bool Shared>
   void push_from(vertex_lane& lane, std::span<const local_vertex> sources);
   void pull(iteration_facts& facts);
-  void pull_to(vertex_lane& lane, index_range targets);
+  void pull_to(vertex_lane& lane, index_range targets, value_type all);
+  /// What one worker does in a sweep.
+  struct alignas(cache_line_bytes) sweep_share {
+    vertex_lane* lane = nullptr;
+    bool lists_news = true;  ///< Or they are looked for at the end.
+    std::uint64_t applied = 0;
+    std::uint64_t scattered = 0;
+    std::uint64_t edges = 0;
+  };
+  void sweep(iteration_facts& facts);
+  template <bool Shared>
+  void sweep_over(sweep_share& mine, local_vertex v);
 
   [[nodiscard]] program_vertex about(local_vertex v) const noexcept {
     return vertex_programs::program_vertex_at(graph_, side, v);
@@ -119,23 +131,19 @@ template <typename P>
 const vertex_run& vertex_engine<P>::run(const vertex_run_options& options) {
   run_ = {};
   start();
-  while (active_.gather()) {
-    if (run_.iterations.size() == options.max_iterations) { break; }
-    const clock::time_point began = clock::now();
-    iteration_facts facts{.active = active_.size()};
-    apply_active();
-    tell_neighbours(facts);
-    aggregate();
-    facts.seconds = std::chrono::duration<double>(clock::now() - began).count();
-    run_.iterations.push_back(facts);
-    if (vertex_programs::stops(program_, global_)) {
-      run_.converged = true;
-      static_cast<void>(active_.gather());  // nobody goes on with what was told last
-      break;
+  run_.converged = !active_.gather();
+  vertex_programs::run_iterations(team_, run_, options.max_iterations, [&](iteration_facts& facts) {
+    if (options.hearing == vertex_hearing::at_once) {
+      sweep(facts);
+    } else {
+      facts.active = active_.size();
+      apply_active();
+      tell_neighbours(facts);
     }
-  }
-  run_.converged = run_.converged || active_.size() == 0;
-  vertex_programs::add_over_ranks(team_, run_);
+    aggregate();
+    const bool is_done = !active_.gather();
+    return is_done || vertex_programs::stops(program_, global_);
+  });
   return run_;
 }
 
@@ -184,8 +192,7 @@ void vertex_engine<P>::apply_active() {
     vertex_lane& lane = scattering_.lane(self);
     for (const local_vertex v : vertices.subspan(share.first, share.last - share.first)) {
       const program_vertex what = about(v);
-      totals_.take(v);
-      if (apply(what)) {
+      if (apply<false>(what)) {
         told_[v] = program_.scatter(what, states_[v]);
         lane.add(v);
       }
@@ -194,9 +201,10 @@ void vertex_engine<P>::apply_active() {
 }
 
 template <typename P>
+template <bool Shared>
 bool vertex_engine<P>::apply(const program_vertex& v) {
   state_type& mine = states_[v.number];
-  const value_type total = totals_.of(v.number);
+  const value_type total = totals_.template take<Shared>(v.number);
   if constexpr (vertex_programs::aggregating<P>) {
     return program_.apply(v, mine, total, global_);
   } else {
@@ -277,11 +285,13 @@ void vertex_engine<P>::push_from(vertex_lane& lane, std::span<const local_vertex
 template <typename P>
 void vertex_engine<P>::pull(iteration_facts& facts) {
   told_.push();
+  const value_type all = vertex_programs::all_heard(
+      team_, graph_, program_, {scattering_.vertices(), &std::as_const(told_)[0]});
   constexpr std::size_t targets_per_chunk = 1024;
   shared_loop loop(graph_.num_local(), targets_per_chunk);
   team_.on_workers([&](worker& self) {
     for (index_range some = loop.next(); !some.empty(); some = loop.next()) {
-      pull_to(active_.lane(self), some);
+      pull_to(active_.lane(self), some, all);
     }
   });
   facts.edges = 0;
@@ -292,13 +302,79 @@ void vertex_engine<P>::pull(iteration_facts& facts) {
 }
 
 template <typename P>
-void vertex_engine<P>::pull_to(vertex_lane& lane, index_range targets) {
+void vertex_engine<P>::pull_to(vertex_lane& lane, index_range targets, value_type all) {
   const value_type* const told = &std::as_const(told_)[0];
   vertex_programs::for_each_weighted_side(
       program_, graph_, against(side), [&](const auto& edges, const adjacency& /*rows*/) {
         for (std::size_t i = targets.first; i < targets.last; ++i) {
           const auto v = static_cast<local_vertex>(i);
-          totals_.template add<false>(lane, v, edges.heard_by(v, told));
+          totals_.set(lane, v, edges.heard_by(v, told, totals_.of(v), all));
+        }
+      });
+}
+
+/// Where many vertices are active, all are looked at in their order, so that news go far in one
+/// iteration.
+template <typename P>
+void vertex_engine<P>::sweep(iteration_facts& facts) {
+  constexpr std::size_t few_active = 16;  // of so many vertices one: only those are looked at
+  constexpr std::size_t vertices_per_chunk = 256;
+  const std::span<const local_vertex> list = active_.vertices();
+  const bool looks_at_all = list.size() > graph_.num_local() / few_active;
+  shared_loop loop(looks_at_all ? graph_.num_local() : list.size(), vertices_per_chunk);
+  std::vector<sweep_share> shares(static_cast<std::size_t>(team_.num_workers()));
+  const auto work = [&]<bool Shared>(worker& self, std::bool_constant<Shared>) {
+    sweep_share& mine = shares[static_cast<std::size_t>(self.index())];
+    mine = {.lane = &active_.lane(self), .lists_news = !looks_at_all};
+    for (index_range some = loop.next(); !some.empty(); some = loop.next()) {
+      for (std::size_t i = some.first; i < some.last; ++i) {
+        const local_vertex v = looks_at_all ? static_cast<local_vertex>(i) : list[i];
+        if (totals_.has_news(v)) { sweep_over<Shared>(mine, v); }
+      }
+    }
+  };
+  const bool alone = active_.is_short();
+  if (alone || team_.num_workers() == 1) {
+    work(team_.worker_at(0), std::false_type());
+  } else {
+    team_.on_workers([&](worker& self) { work(self, std::true_type()); });
+  }
+  if (looks_at_all) {
+    for_each_share(team_, graph_.num_local(), [&](worker& self, index_range share) {
+      totals_.find_news(active_.lane(self), share);
+    });
+  }
+  for (const sweep_share& each : shares) {
+    facts.active += each.applied;
+    facts.scattering += each.scattered;
+    facts.edges += each.edges;
+  }
+  facts.messages = totals_.exchange(alone);
+  facts.bytes = facts.messages * totals_.bytes_per_message;
+  facts.active = all_sum(team_, facts.active);
+  facts.scattering = all_sum(team_, facts.scattering);
+}
+
+/// Lets one vertex apply and tell its neighbours.
+template <typename P>
+template <bool Shared>
+void vertex_engine<P>::sweep_over(sweep_share& mine, local_vertex v) {
+  const program_vertex what = about(v);
+  ++mine.applied;
+  if (!apply<Shared>(what)) { return; }
+  const value_type told = program_.scatter(what, states_[v]);
+  ++mine.scattered;
+  mine.edges += what.degree;
+  vertex_programs::for_each_weighted_side(
+      program_, graph_, side, [&](const auto& edges, const adjacency& rows) {
+        const std::uint64_t end = rows.offsets[v + 1];
+        for (std::uint64_t edge = rows.offsets[v]; edge < end; ++edge) {
+          const local_vertex target = rows.targets[edge];
+          if (mine.lists_news) {
+            totals_.template add<Shared>(*mine.lane, target, edges.heard(told, edge));
+          } else {
+            totals_.template note<Shared>(*mine.lane, target, edges.heard(told, edge));
+          }
         }
       });
 }

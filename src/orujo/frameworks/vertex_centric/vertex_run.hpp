@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -32,14 +33,38 @@ struct vertex_run {
   void describe(report_card& card) const;
 };
 
+/// When what a vertex tells is in the totals of neighbours on its own rank.
+enum class vertex_hearing : std::uint8_t {
+  next_iteration,  ///< All vertices change at once: the same in every run.
+  at_once,         ///< Those that apply later in an iteration have it: fewer iterations.
+};
+
 struct vertex_run_options {
   std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();
+  vertex_hearing hearing = vertex_hearing::next_iteration;  ///< Of a vertex_engine.
 };
 
 namespace vertex_programs {
 
 /// Adds up what ranks have counted of their own. Call: collective.
 void add_over_ranks(rank_team& team, vertex_run& run);
+
+/// Calls `iterate(facts)`, which notes what it does and returns whether the run has converged,
+/// until it has, or as often as is allowed. Call: collective. Throws: what it throws; peer_failed,
+/// interrupted_error.
+template <typename Iterate>
+void run_iterations(rank_team& team, vertex_run& run, std::uint64_t most, Iterate iterate) {
+  using clock = std::chrono::steady_clock;
+  while (!run.converged && run.iterations.size() < most) {
+    team.transport().check();
+    const clock::time_point began = clock::now();
+    iteration_facts facts;
+    run.converged = iterate(facts);
+    facts.seconds = std::chrono::duration<double>(clock::now() - began).count();
+    run.iterations.push_back(facts);
+  }
+  add_over_ranks(team, run);
+}
 
 }  // namespace vertex_programs
 

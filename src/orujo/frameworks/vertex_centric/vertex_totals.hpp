@@ -15,6 +15,7 @@
 #include "orujo/frameworks/vertex_centric/reductions.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/channel.hpp"
+#include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/frontier.hpp"
 
 namespace orujo::vertex_programs {
@@ -47,8 +48,29 @@ public:
   }
 
   [[nodiscard]] value_type of(local_vertex v) const noexcept { return totals_[v]; }
-  /// Says that owned vertex `v` applies its total: it goes to a lane again when that changes.
-  void take(local_vertex v) noexcept { marked_[v] = 0; }
+
+  /// What owned vertex `v` applies now; it goes to a lane again when that changes. `Shared`:
+  /// whether other workers add to it at once: either this has what they add, or they find it taken.
+  template <bool Shared>
+  [[nodiscard]] value_type take(local_vertex v) noexcept {
+    if constexpr (Shared) {
+      std::atomic_ref<std::uint8_t>(marked_[v]).exchange(0);
+      return std::atomic_ref<value_type>(totals_[v]).load();
+    } else {
+      marked_[v] = 0;
+      return totals_[v];
+    }
+  }
+  /// Whether owned vertex `v` has a total that it has not applied.
+  [[nodiscard]] bool has_news(local_vertex v) noexcept {
+    return std::atomic_ref<std::uint8_t>(marked_[v]).load(std::memory_order_relaxed) != 0;
+  }
+  /// Puts those of the owned vertices in `range` that have news into the lane.
+  void find_news(vertex_lane& lane, index_range range) {
+    for (std::size_t v = range.first; v < range.last; ++v) {
+      if (marked_[v] != 0) { lane.add(static_cast<local_vertex>(v)); }
+    }
+  }
 
   /// Makes owned vertex `v` one that applies its total, though that has not changed. Call: as
   /// add() by one worker at a time.
@@ -59,10 +81,23 @@ public:
   /// Combines `heard` into the total of `v`. `Shared`: whether other workers do so at once.
   template <bool Shared>
   void add(vertex_lane& lane, local_vertex v, value_type heard) {
-    if (!combine<Shared>(totals_[v], heard) || !mark<Shared>(marked_[v])) { return; }
+    if (!is_news<Shared>(v, heard)) { return; }
     if (graph_.is_owned(v)) {
       lane.add(v);
     } else {
+      touched_[lane.worker()].list.push_back(v);
+    }
+  }
+
+  /// Makes `total` that of owned vertex `v`, which it has been combined from. Call: as begin().
+  void set(vertex_lane& lane, local_vertex v, value_type total) {
+    if (std::exchange(totals_[v], total) != total) { begin(lane, v); }
+  }
+
+  /// As add(), but owned vertices go to no lane: find_news() finds them.
+  template <bool Shared>
+  void note(const vertex_lane& lane, local_vertex v, value_type heard) {
+    if (is_news<Shared>(v, heard) && !graph_.is_owned(v)) {
       touched_[lane.worker()].list.push_back(v);
     }
   }
@@ -114,6 +149,14 @@ private:
     std::vector<local_vertex> list;
   };
 
+  /// Combines `heard` into the total of `v`, and marks it; returns whether it was not marked.
+  template <bool Shared>
+  [[nodiscard]] bool is_news(local_vertex v, value_type heard) {
+    return combine<Shared>(totals_[v], heard) && mark<Shared>(marked_[v]);
+  }
+
+  /// In one order with take(): a total is changed before its mark is looked at, and the mark is
+  /// taken off before the total is read.
   template <bool Shared>
   static bool combine(value_type& total, value_type heard) {
     if constexpr (Shared) {
@@ -122,7 +165,7 @@ private:
       for (;;) {
         const value_type after = R::combine(before, heard);
         if (after == before) { return false; }
-        if (shared.compare_exchange_weak(before, after, std::memory_order_relaxed)) { return true; }
+        if (shared.compare_exchange_weak(before, after)) { return true; }
       }
     } else {
       const value_type after = R::combine(total, heard);
@@ -134,8 +177,7 @@ private:
   static bool mark(std::uint8_t& place) noexcept {
     if constexpr (Shared) {
       std::atomic_ref<std::uint8_t> shared(place);
-      return shared.load(std::memory_order_relaxed) == 0 &&
-             shared.exchange(1, std::memory_order_relaxed) == 0;
+      return shared.load() == 0 && shared.exchange(1) == 0;
     } else {
       return std::exchange(place, std::uint8_t{1}) == 0;
     }

@@ -276,4 +276,11 @@ std::unique_ptr<edge_input> open_listed_edges(std::shared_ptr<const graph_file> 
   return std::make_unique<listed_input>(edges, vertices, plan_both(edges, vertices, options), part);
 }
 
+std::unique_ptr<edge_input> open_listed_vertices(input_part part, const open_options& options) {
+  const kept_file file = open_list(options.vertices->path);
+  text_plan plan =
+      planned(*file, [&] { return plan_vertices(*file, options, std::make_shared<name_table>()); });
+  return std::make_unique<text_input>(file, std::move(plan), part);
+}
+
 }  // namespace orujo::io

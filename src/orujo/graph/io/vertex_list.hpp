@@ -16,4 +16,8 @@ namespace orujo::io {
                                                             input_part part,
                                                             const open_options& options);
 
+/// Opens the list of vertices that `options` name alone: a graph without edges. Throws: the same.
+[[nodiscard]] std::unique_ptr<edge_input> open_listed_vertices(input_part part,
+                                                               const open_options& options);
+
 }  // namespace orujo::io

@@ -39,6 +39,7 @@ template <label_function F>
 class arrival_list {
 public:
   static constexpr bool knows_next = true;
+  static constexpr bool knows_best = false;
 
   arrival_list(const F* const* /*function*/, const work_order& /*order*/) {}
   [[nodiscard]] bool empty() const noexcept { return items_.empty(); }
@@ -54,14 +55,57 @@ private:
   ring<label_item<F>> items_;
 };
 
-/// The best item first.
+/// The best item first; of items as good as the one taken last, the oldest, so that one need not
+/// search for its place, and it is known which come next.
 template <label_function F>
-class best_list : public d_ary_heap<label_item<F>, better_first<F>> {
+class best_list {
 public:
-  static constexpr bool knows_next = false;
+  static constexpr bool knows_next = true;
+  static constexpr bool knows_best = true;
 
   best_list(const F* const* function, const work_order& /*order*/)
-      : d_ary_heap<label_item<F>, better_first<F>>(better_first<F>{function}) {}
+      : heap_(better_first<F>{function}), is_better_{function} {}
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return equals_.size() + heap_.size(); }
+  [[nodiscard]] const label_item<F>& top() const noexcept {
+    return takes_equal() ? equals_.peek(0) : heap_.top();
+  }
+
+  void push(const label_item<F>& item) {
+    if (is_equal(item)) {
+      equals_.push(item);
+    } else {
+      heap_.push(item);
+    }
+  }
+  [[nodiscard]] label_item<F> pop() {
+    if (takes_equal()) { return equals_.pop_oldest(); }
+    while (!equals_.empty()) { heap_.push(equals_.pop_oldest()); }
+    last_ = heap_.pop();
+    return last_;
+  }
+  /// An item that may come later, to be fetched ahead.
+  [[nodiscard]] const label_item<F>& later(std::size_t distance) const noexcept {
+    return distance < equals_.size() ? equals_.peek(distance) : top();
+  }
+  /// Says that an item was taken from elsewhere, which comes before all that are here.
+  void has_taken(const label_item<F>& item) {
+    while (!equals_.empty()) { heap_.push(equals_.pop_oldest()); }
+    last_ = item;
+  }
+
+private:
+  [[nodiscard]] bool is_equal(const label_item<F>& item) const noexcept {
+    return !is_better_(item, last_) && !is_better_(last_, item);
+  }
+  [[nodiscard]] bool takes_equal() const noexcept {
+    return !equals_.empty() && (heap_.empty() || !is_better_(heap_.top(), equals_.peek(0)));
+  }
+
+  d_ary_heap<label_item<F>, better_first<F>> heap_;
+  ring<label_item<F>> equals_;  // items as good as `last_`
+  label_item<F> last_{};
+  better_first<F> is_better_;
 };
 
 /// The items of the best bucket first.
@@ -69,6 +113,7 @@ template <label_function F>
 class near_list {
 public:
   static constexpr bool knows_next = true;
+  static constexpr bool knows_best = false;
 
   near_list(const F* const* function, const work_order& order)
       : function_(function), keys_(order) {}
@@ -84,6 +129,32 @@ private:
   const F* const* function_;
   bucket_keys<F> keys_;
   bucket_queue<label_item<F>> items_;
+};
+
+/// Roots that come to a worker best first, as all vertices do where labels are their numbers: they
+/// wait in a row, not in a list that each of them would make deeper for the items of a run, most of
+/// which overtake them.
+template <label_function F>
+class waiting_roots {
+public:
+  void clear() noexcept {
+    roots_.clear();
+    next_ = 0;
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return roots_.size() - next_; }
+  [[nodiscard]] const label_item<F>& front() const noexcept { return roots_[next_]; }
+  [[nodiscard]] label_item<F> pop() noexcept { return roots_[next_++]; }
+
+  /// Lets the root wait, if it is not better than those that do.
+  [[nodiscard]] bool add(const F& function, const label_item<F>& root) {
+    if (!roots_.empty() && function.better(root.label, roots_.back().label)) { return false; }
+    roots_.push_back(root);
+    return true;
+  }
+
+private:
+  std::vector<label_item<F>> roots_;
+  std::size_t next_ = 0;
 };
 
 template <label_function F, typename List>
@@ -107,7 +178,8 @@ public:
     state_.reset(function);
     start_records(team_, lanes_);
     lanes_.front().record.counts.phases = 1;
-    for (const local_vertex v : roots) { lanes_[homes_.of(v)].list.push({v, state_.at(v)}); }
+    for (lane& each : lanes_) { each.roots.clear(); }
+    for (const local_vertex v : roots) { lanes_[homes_.of(v)].start({v, state_.at(v)}); }
     if (team_.size() == 1 && !state_.is_shared()) {
       return process_alone(team_.worker_at(0), lanes_.front(), lanes_.front().record);
     }
@@ -132,13 +204,32 @@ private:
     lane(free_walk& walk, const work_order& order)
         : list(walk.state_.function_place(), order), record(walk.team_.values()), owner(&walk) {}
 
-    [[nodiscard]] std::size_t queued() const noexcept { return list.size(); }
+    [[nodiscard]] std::size_t queued() const noexcept { return list.size() + roots.size(); }
     release_reason process(worker& self, std::size_t most) {
-      for (; most > 0 && !list.empty(); --most) { owner->process_one(self, *this); }
-      return list.empty() ? release_reason::empty : release_reason::pace;
+      for (; most > 0 && queued() > 0; --most) { owner->process_one(self, *this); }
+      return queued() == 0 ? release_reason::empty : release_reason::pace;
+    }
+
+    void start(const item_type& root) {
+      if constexpr (List::knows_best) {
+        if (roots.add(owner->state_.function(), root)) { return; }
+      }
+      list.push(root);
+    }
+    [[nodiscard]] item_type pop() {
+      if constexpr (List::knows_best) {
+        if (roots.size() > 0 && (list.empty() || owner->state_.function().better(
+                                                     roots.front().label, list.top().label))) {
+          const item_type root = roots.pop();
+          list.has_taken(root);
+          return root;
+        }
+      }
+      return list.pop();
     }
 
     List list;
+    waiting_roots<F> roots;
     work_record record;
     free_walk* owner;
   };
@@ -165,7 +256,7 @@ private:
   }
 
   void process_one(worker& self, lane& mine) {
-    const item_type item = mine.list.pop();
+    const item_type item = mine.pop();
     if constexpr (List::knows_next) { fetch_ahead(mine); }
     if (state_.function().better(state_.at(item.vertex), item.label)) {
       ++mine.record.counts.invalidated;
