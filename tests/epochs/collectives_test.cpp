@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "orujo/base/interrupt.hpp"
+#include "orujo/base/random.hpp"
 #include "orujo/epochs/piece_exchange.hpp"
 #include "support/teams.hpp"
 
@@ -47,6 +48,22 @@ TEST(collectives, reductions_combine_all_ranks) {
     EXPECT_EQ(all_min(team, me + 5), 5);
     const std::vector<int> both = all_reduce(team, std::vector<int>{me, -me}, std::plus<int>());
     EXPECT_EQ(both, (std::vector<int>{p * (p - 1) / 2, -p * (p - 1) / 2}));
+  });
+}
+
+TEST(collectives, reductions_combine_in_one_order_whichever_way_they_take) {
+  // Two ranks tell each other few bytes, many go up a tree: neither associative nor commutative, so
+  // that each order gives another result.
+  std::vector<launch_options> teams = tight_teams();
+  teams.push_back(team_of(9, 1));
+  on_teams(teams, [](rank_team& team) {
+    const auto mix = [](std::uint64_t a, std::uint64_t b) { return mix64(3 * a + mix64(b)); };
+    const auto own = static_cast<std::uint64_t>(index_of(team.rank()));
+    const std::vector<std::uint64_t> many(1000, own);
+    const std::vector<std::uint64_t> all = all_reduce(team, many, mix);
+    EXPECT_EQ(all_reduce(team, own, mix), all.front());
+    EXPECT_EQ(all.front(), all.back());
+    EXPECT_EQ(all_max(team, all.front()), all.front());
   });
 }
 

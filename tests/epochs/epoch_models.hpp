@@ -4,12 +4,16 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "orujo/epochs/closing_note.hpp"
 #include "orujo/epochs/epoch.hpp"
+#include "orujo/epochs/report_search.hpp"
+#include "orujo/epochs/wave_search.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "support/explored_team.hpp"
 
@@ -19,10 +23,25 @@ namespace orujo {
 struct hasty_epoch {
   /// Takes what the epoch has counted now for what the wave before has counted: one count decides.
   static void forget_first_count(epoch& phase) {
-    if (!phase.is_root() || phase.wave_ == 0) { return; }
-    const rank_team::message_counts own = phase.team_.counts(phase.number_);
-    phase.previous_.sent = own.sent + phase.children_sums_.sent;
-    phase.previous_.handled = own.handled + phase.children_sums_.handled;
+    auto& search = dynamic_cast<wave_search&>(*phase.search_);
+    if (!search.is_root() || search.wave_ == 0) { return; }
+    const rank_team::message_counts own = search.counts();
+    search.previous_.sent = own.all_sent() + search.children_sums_.sent;
+    search.previous_.handled = own.handled + search.children_sums_.handled;
+  }
+
+  /// Ends the epoch here if all ranks together report as many messages sent as handled, whoever
+  /// they were sent to.
+  static void add_up_reports(epoch& phase) {
+    auto& search = dynamic_cast<report_search&>(*phase.search_);
+    std::uint64_t sent = 0;
+    std::uint64_t handled = 0;
+    for (std::size_t r = 0; r < search.ranks_; ++r) {
+      if (search.told_[r].reports == 0) { return; }
+      sent += search.told_[r].last.counts.all_sent();
+      handled += search.told_[r].last.counts.handled;
+    }
+    if (sent == handled) { phase.ended_.store(true); }
   }
 
   /// Calls a worker idle whose messages are parked.
@@ -50,7 +69,12 @@ struct spread_counts {
 class spreading_channel {
 public:
   spreading_channel(rank_team& team, spread_counts& counts)
-      : team_(team), counts_(counts), messages_(team, spread{this}, {.how = deliver::later}) {}
+      : spreading_channel(team, counts, unasked_) {}
+  spreading_channel(rank_team& team, spread_counts& counts, int& handled_here)
+      : team_(team),
+        counts_(counts),
+        handled_here_(handled_here),
+        messages_(team, spread{this}, {.how = deliver::later}) {}
 
   void send(worker& self, rank_id to, std::uint64_t left) {
     auto out = messages_.from(self);
@@ -63,6 +87,7 @@ private:
     spreading_channel* self;
     void operator()(message_sender<spreading>& out, const spreading& one) const {
       ++self->counts_.handled;
+      ++self->handled_here_;
       for (int r = 0; one.left > 0 && r < self->team_.size(); ++r) {
         if (r == index_of(self->team_.rank())) { continue; }
         ++self->counts_.sent;
@@ -73,6 +98,8 @@ private:
 
   rank_team& team_;
   spread_counts& counts_;
+  int unasked_ = 0;
+  int& handled_here_;
   channel<spreading, spread> messages_;
 };
 
@@ -80,29 +107,39 @@ private:
   return rank_id{(index_of(team.rank()) + steps) % team.size()};
 }
 
-/// One epoch, in which each rank but the first sends a message that spreads.
-inline exploration explore_epoch(const exploration_limits& limits, const explored_shape& shape) {
+inline constexpr std::array both_ways = {end_finding::by_reports, end_finding::in_waves};
+
+/// One epoch, in which each rank but the first sends a message that spreads. Its note is how many
+/// the ranks have handled.
+inline exploration explore_epoch(const exploration_limits& limits, explored_shape shape,
+                                 end_finding how) {
+  shape.all_arrives = true;
   spread_counts counts;
   const auto program = [&](explored_team& run, rank_team& team) {
-    spreading_channel messages(team, counts);
-    epoch phase(team);
+    int handled_here = 0;
+    spreading_channel messages(team, counts, handled_here);
+    auto note = make_closing_value<int>([&] { return handled_here; }, std::plus<int>());
+    epoch phase(team, {.note = &note, .how = how});
     worker& self = team.worker_at(0);
     phase.enter(self);
     if (index_of(team.rank()) > 0) { messages.send(self, after(team, 1), 2); }
     phase.finish(self);
     run.check(counts.sent == counts.handled, "an epoch ends before its messages are handled");
+    run.check(note.value() == counts.handled, "the note of an epoch is of another moment");
     self.enter_epoch(0);
   };
   return explore_team(
       limits, shape, [&] { counts = {}; }, program);
 }
 
-enum class counting : std::uint8_t { twice, once };
+/// What decides that an epoch has ended. The last two are wrong.
+enum class deciding : std::uint8_t { two_waves, reports, one_wave, sum_of_reports };
 
-/// The first rank asks the second, which answers in two parcels. If one count decides, it may miss
-/// the second answer: the second rank is counted before it is asked, the first one after the first
-/// answer.
-inline exploration explore_answers(const exploration_limits& limits, counting how) {
+/// The first rank asks the second, which answers in two parcels. If one sum over the ranks decides,
+/// it may miss the second answer: the second rank is counted before it is asked, the first one
+/// after the first answer.
+inline exploration explore_answers(const exploration_limits& limits, deciding how) {
+  const bool in_waves = how == deciding::two_waves || how == deciding::one_wave;
   spread_counts counts;
   const auto program = [&](explored_team& run, rank_team& team) {
     spreading_channel one(team, counts);
@@ -113,7 +150,7 @@ inline exploration explore_answers(const exploration_limits& limits, counting ho
       other.send(self, rank_id{0}, 0);
     };
     channel<spreading, decltype(answer)> questions(team, answer, {.how = deliver::later});
-    epoch phase(team);
+    epoch phase(team, {.how = in_waves ? end_finding::in_waves : end_finding::by_reports});
     worker& self = team.worker_at(0);
     phase.enter(self);
     if (index_of(team.rank()) == 0) {
@@ -121,7 +158,8 @@ inline exploration explore_answers(const exploration_limits& limits, counting ho
       questions.from(self).send(rank_id{1}, {0});
     }
     do {
-      if (how == counting::once) { hasty_epoch::forget_first_count(phase); }
+      if (how == deciding::one_wave) { hasty_epoch::forget_first_count(phase); }
+      if (how == deciding::sum_of_reports) { hasty_epoch::add_up_reports(phase); }
     } while (!phase.try_end(self));
     run.check(counts.sent == counts.handled, "an epoch ends before its messages are handled");
     self.enter_epoch(0);
@@ -139,7 +177,7 @@ inline exploration explore_waves(const exploration_limits& limits, idleness what
   spread_counts counts;
   const auto program = [&](explored_team& run, rank_team& team) {
     spreading_channel messages(team, counts);
-    epoch phase(team);
+    epoch phase(team, {.how = end_finding::in_waves});
     worker& self = team.worker_at(0);
     phase.enter(self);
     messages.send(self, rank_id{0}, 0);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/epochs/epoch.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -10,11 +11,26 @@
 #include <thread>
 #include <vector>
 
+#include "orujo/epochs/closing_note.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "support/teams.hpp"
 
 namespace orujo::test {
+
+namespace {
+
+/// Handles a number by sending one less to the next rank.
+struct passing_on {
+  rank_team* team;
+  std::atomic<std::uint64_t>* handled;
+  void operator()(message_sender<std::uint64_t>& out, const std::uint64_t& left) const {
+    ++*handled;
+    if (left > 0) { out.send(rank_id{(index_of(team->rank()) + 1) % team->size()}, left - 1); }
+  }
+};
+
+}  // namespace
 
 TEST(epoch, without_messages_ends_at_every_shape) {
   on_teams(all_teams(), [](rank_team& team) {
@@ -54,6 +70,52 @@ TEST(epoch, is_a_consistent_cut) {
         for (int r = 0; r < team.size(); ++r) { values.send(self, rank_id{r}, round); }
       });
       ASSERT_EQ(sum.exchange(0), ranks * workers * round);
+    }
+  });
+}
+
+namespace {
+
+/// How many messages ranks have handled.
+struct handled_counts {
+  std::uint64_t all;
+  std::uint64_t most;
+};
+
+handled_counts together(const handled_counts& a, const handled_counts& b) {
+  return {a.all + b.all, std::max(a.most, b.most)};
+}
+
+/// An epoch of which each rank says how many messages it has handled: all, if it is asked at the
+/// end.
+void expect_note_of_end(rank_team& team, end_finding how) {
+  std::atomic<std::uint64_t> handled{0};
+  channel<std::uint64_t, passing_on> messages(team, passing_on{&team, &handled},
+                                              {.how = deliver::later});
+  const auto read = [&] { return handled_counts{handled.load(), handled.load()}; };
+  auto note = make_closing_value<handled_counts>(read, together);
+  epoch phase(team, {.note = &note, .how = how});
+  team.on_workers([&](worker& self) {
+    phase.enter(self);
+    messages.from(self).send(team.rank(), 20);
+    phase.finish(self);
+    self.enter_epoch(0);
+  });
+  const int workers = team.size() * team.num_workers();
+  EXPECT_EQ(note.value().all, std::uint64_t{21} * static_cast<std::uint64_t>(workers));
+  EXPECT_EQ(note.value().most, all_max(team, handled.load()));
+  barrier(team);
+}
+
+}  // namespace
+
+TEST(epoch, brings_the_notes_of_all_ranks_as_they_are_at_its_end) {
+  std::vector<launch_options> teams = all_teams();
+  teams.push_back(team_of(9, 1));  // more than report
+  on_teams(teams, [](rank_team& team) {
+    for (int round = 0; round < 5; ++round) {
+      expect_note_of_end(team, end_finding::in_waves);
+      expect_note_of_end(team, end_finding::by_size);
     }
   });
 }

@@ -20,12 +20,16 @@ protected:
 }  // namespace
 
 TEST_F(explored_epochs, end_when_all_messages_are_handled) {
-  expect_no_failure(explore_epoch({.deviations = 2}, {.ranks = 2}));
-  expect_no_failure(explore_epoch({.deviations = 1}, {.ranks = 3}));
+  for (const end_finding how : both_ways) {
+    expect_no_failure(explore_epoch({.deviations = 2}, {.ranks = 2}, how));
+    expect_no_failure(explore_epoch({.deviations = 1}, {.ranks = 3}, how));
+  }
 }
 
 TEST_F(explored_epochs, end_when_sends_are_refused_meanwhile) {
-  expect_no_failure(explore_epoch({.deviations = 2}, {.ranks = 2, .refuses = true}));
+  for (const end_finding how : both_ways) {
+    expect_no_failure(explore_epoch({.deviations = 2}, {.ranks = 2, .refuses = true}, how));
+  }
 }
 
 TEST_F(explored_epochs, end_apart_when_two_are_open) {
@@ -38,11 +42,15 @@ TEST_F(explored_epochs, lose_nothing_of_lanes_that_are_evicted) {
   expect_no_failure(explore_crowd({.deviations = 1}, crowded));
 }
 
-TEST_F(explored_epochs, are_found_to_end_too_early_if_one_count_decides) {
+TEST_F(explored_epochs, are_found_to_end_too_early_if_one_sum_decides) {
   const exploration_limits limits{.deviations = 3};
-  const exploration found = explore_answers(limits, counting::once);
-  EXPECT_NE(found.failure.find("before its messages"), std::string::npos) << found.text();
-  expect_no_failure(explore_answers(limits, counting::twice));
+  for (const deciding wrong : {deciding::one_wave, deciding::sum_of_reports}) {
+    const exploration found = explore_answers(limits, wrong);
+    EXPECT_NE(found.failure.find("before its messages"), std::string::npos) << found.text();
+  }
+  for (const deciding right : {deciding::two_waves, deciding::reports}) {
+    expect_no_failure(explore_answers(limits, right));
+  }
 }
 
 TEST_F(explored_epochs, are_found_to_count_in_vain_if_a_worker_with_parked_messages_is_idle) {
@@ -53,8 +61,12 @@ TEST_F(explored_epochs, are_found_to_count_in_vain_if_a_worker_with_parked_messa
 }
 
 TEST_F(explored_epochs, are_found_to_wait_for_a_parcel_that_is_lost) {
-  const exploration found = explore_epoch({.deviations = 0}, {.ranks = 3, .loses = 2});
-  EXPECT_EQ(found.failure, "the team does not come to an end") << found.text();
+  for (const end_finding how : both_ways) {
+    const exploration found = explore_epoch({.deviations = 0}, {.ranks = 3, .loses = 2}, how);
+    EXPECT_NE(found.failure.find(how == end_finding::by_reports ? "wait for ever" : "to an end"),
+              std::string::npos)
+        << found.text();
+  }
 }
 
 }  // namespace orujo::test

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/epochs/piece_exchange.hpp"
@@ -31,6 +32,27 @@ public:
 private:
   trace_span span_;
 };
+
+/// Whether two ranks combine so few bytes that each tells the other: one step instead of two. (That
+/// all of more ranks tell all others would wake each of them again and again where they share
+/// cores.)
+bool is_exchanged(const rank_team& team, std::size_t bytes) {
+  constexpr std::size_t most_bytes = 1024;
+  return team.size() == 2 && bytes <= most_bytes;
+}
+
+/// What both ranks have, combined on each of them.
+std::vector<std::byte> reduced_by_both(rank_team& team, std::vector<std::byte> own,
+                                       const bytes_combiner& combine) {
+  mailbox& mail = team.mail();
+  const std::uint64_t sequence = mail.next_sequence();
+  const rank_id other{1 - index_of(team.rank())};
+  mail.send(other, sequence, own);
+  std::vector<std::byte> second = mail.receive(other, sequence);
+  if (index_of(team.rank()) == 1) { std::swap(own, second); }
+  combine(own, second);
+  return own;
+}
 
 std::vector<std::byte> broadcast_under(rank_team& team, std::uint64_t sequence,
                                        std::vector<std::byte> bytes, rank_id root) {
@@ -79,11 +101,11 @@ std::vector<std::byte> broadcast_bytes(rank_team& team, std::vector<std::byte> b
   return broadcast_under(team, team.mail().next_sequence(), std::move(bytes), root);
 }
 
-std::vector<std::byte> all_reduce_bytes(
-    rank_team& team, std::vector<std::byte> bytes,
-    const std::function<void(std::span<std::byte>, std::span<const std::byte>)>& combine) {
+std::vector<std::byte> all_reduce_bytes(rank_team& team, std::vector<std::byte> bytes,
+                                        const bytes_combiner& combine) {
   const collective_call call(team);
   if (team.size() == 1) { return bytes; }
+  if (is_exchanged(team, bytes.size())) { return reduced_by_both(team, std::move(bytes), combine); }
   mailbox& mail = team.mail();
   const std::uint64_t up = mail.next_sequence();
   const std::uint64_t down = mail.next_sequence();
@@ -149,9 +171,9 @@ std::vector<std::vector<std::byte>> gather_bytes(rank_team& team,
   return all;
 }
 
-std::vector<std::byte> exclusive_scan_bytes(
-    rank_team& team, std::vector<std::byte> own, std::vector<std::byte> none,
-    const std::function<void(std::span<std::byte>, std::span<const std::byte>)>& combine) {
+std::vector<std::byte> exclusive_scan_bytes(rank_team& team, std::vector<std::byte> own,
+                                            std::vector<std::byte> none,
+                                            const bytes_combiner& combine) {
   const collective_call call(team);
   const int me = index_of(team.rank());
   const std::uint64_t sequence = team.mail().next_sequence();

@@ -43,16 +43,21 @@ namespace orujo {
 [[nodiscard]] std::vector<std::vector<std::byte>> all_to_all_bytes(
     rank_team& team, std::span<const std::span<const std::byte>> outgoing);
 
-/// Reduces `bytes` of all ranks up the tree with `combine(into, from)`; the result on every rank.
-[[nodiscard]] std::vector<std::byte> all_reduce_bytes(
-    rank_team& team, std::vector<std::byte> bytes,
-    const std::function<void(std::span<std::byte>, std::span<const std::byte>)>& combine);
+/// Combines `from` into `into`.
+using bytes_combiner =
+    std::function<void(std::span<std::byte> into, std::span<const std::byte> from)>;
+
+/// Combines `bytes` of all ranks, as many on each, in the order of a binomial tree; the result on
+/// every rank. Cost: 2 log2(P) steps; one for two ranks and up to 1 KiB.
+[[nodiscard]] std::vector<std::byte> all_reduce_bytes(rank_team& team, std::vector<std::byte> bytes,
+                                                      const bytes_combiner& combine);
 
 /// Combines the bytes of all lower ranks, and `none` before them, with `combine(into, from)`, whose
 /// `from` is of lower ranks than `into`. Cost: log2(P) steps.
-[[nodiscard]] std::vector<std::byte> exclusive_scan_bytes(
-    rank_team& team, std::vector<std::byte> own, std::vector<std::byte> none,
-    const std::function<void(std::span<std::byte>, std::span<const std::byte>)>& combine);
+[[nodiscard]] std::vector<std::byte> exclusive_scan_bytes(rank_team& team,
+                                                          std::vector<std::byte> own,
+                                                          std::vector<std::byte> none,
+                                                          const bytes_combiner& combine);
 
 /// Returns when every rank has called it.
 void barrier(rank_team& team);

@@ -5,9 +5,12 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "orujo/base/spin_lock.hpp"
+#include "orujo/epochs/closing_note.hpp"
+#include "orujo/epochs/end_search.hpp"
 #include "orujo/messaging/port.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
@@ -16,20 +19,32 @@ namespace orujo {
 /// Which workers of each rank take part in an epoch.
 enum class epoch_workers : std::uint8_t { all, first_only };
 
-/// One phase. The end is found by counting (Sinha, Kalé and Ramkumar 1993): the ranks add up how
-/// many messages were sent and handled, twice; equal and unchanged sums mean that nothing is left.
+/// How the end of an epoch is found; see report_search and wave_search.
+enum class end_finding : std::uint8_t { by_size, by_reports, in_waves };
+
+struct epoch_options {
+  epoch_workers who = epoch_workers::all;
+  closing_note* note = nullptr;  ///< Outlives the epoch. nullptr: there is nothing to agree on.
+  /// The same on every rank. By reports: in teams of up to report_search::most_ranks.
+  end_finding how = end_finding::by_size;
+};
+
+/// One phase. The end is found by counting how many messages were sent and handled: by a
+/// report_search in small teams, in waves over a tree in larger ones.
 /// The contract is in docs/contracts/epoch.md.
 ///
 /// - Up to 16 epochs are open at once; each counts its own messages.
 /// - A worker that takes part holds the epoch open until its first try_end().
 /// - The end is a consistent cut: no message of the epoch is in flight on any rank.
 /// - All that handlers of the epoch did is visible to every worker that saw try_end() return true.
-/// - Looking for the end costs nobody much: sums are asked for again at once if they were equal, or
-///   else after a part of the time that the epoch has taken, so the looks grow with its logarithm.
+/// - What the ranks have to agree on next may come with the end: a closing_note.
+/// - Looking for the end costs nobody much: counts are compared after a part of the time that the
+///   epoch has taken, so that comparisons grow with its logarithm.
 class epoch final : public port {
 public:
   /// Opens the epoch. Call: collective; worker 0, outside on_workers().
   explicit epoch(rank_team& team, epoch_workers who = epoch_workers::all);
+  epoch(rank_team& team, const epoch_options& options);
   epoch(const epoch&) = delete;
   epoch& operator=(const epoch&) = delete;
 
@@ -53,7 +68,9 @@ public:
   }
 
   /// Keeps the epoch open until `items` pieces of work, queued by a handler, have been done.
-  void begin_work(worker& self, std::uint64_t items = 1) { self.count_sent(number_, items); }
+  void begin_work(worker& self, std::uint64_t items = 1) {
+    self.count_sent(number_, team_.rank(), items);
+  }
   void end_work(worker& self, std::uint64_t items = 1) { self.count_handled(number_, items); }
 
   void receive(worker& self, parcel& buffer) override;
@@ -61,52 +78,22 @@ public:
 private:
   friend struct hasty_epoch;  // of the tests, which break the rule to see that it is found
 
-  struct tally {
-    std::uint64_t sent = 0;
-    std::uint64_t handled = 0;
-    [[nodiscard]] bool operator==(const tally&) const = default;
-  };
-  enum class message_kind : std::uint32_t { counts_up, next_wave, end };
-  struct control_message {
-    message_kind kind;
-    std::uint32_t wave;
-    tally sums;
-  };
-  using clock = std::chrono::steady_clock;
-
-  [[nodiscard]] bool is_root() const noexcept { return index_of(team_.rank()) == 0; }
   bool leave(worker& self);
   void note_idle(std::size_t index, bool idle);
   [[nodiscard]] std::chrono::microseconds drive(worker& self);
-  [[nodiscard]] std::chrono::microseconds rest(worker& self);
-  void contribute(worker& self);
-  void decide(worker& self, const tally& sums);
-  void start_wave(worker& self, std::uint32_t wave);
-  void finish_here(worker& self);
-  void tell(worker& self, rank_id to, const control_message& what);
-  void tell_children(worker& self, const control_message& what);
+  void tell_if_ended();
 
   rank_team& team_;
   int participants_;
   std::uint32_t number_;
   std::uint32_t port_number_;
-  std::vector<rank_id> children_;
   std::vector<std::uint8_t> idle_;  // one for each worker, written by it
   std::vector<std::uint8_t> body_done_;
+  std::uint64_t traced_from_ = 0;  // where its span is noted
   alignas(cache_line_bytes) std::atomic<int> num_idle_{0};
   std::atomic<bool> ended_{false};
-  alignas(cache_line_bytes) spin_lock busy_;  // guards all below
-  std::uint32_t wave_ = 0;
-  bool contributed_ = false;
-  std::size_t children_heard_ = 0;
-  tally children_sums_;
-  tally previous_;
-  std::uint64_t traced_from_ = 0;  // where its span is noted
-  // Of the root:
-  bool rests_ = false;  // until the next wave is due
-  clock::time_point next_wave_;
-  clock::time_point wave_began_;
-  clock::time_point opened_;
+  alignas(cache_line_bytes) spin_lock busy_;  // guards the search
+  std::unique_ptr<end_search> search_;
 };
 
 /// Runs `body(worker&)` on the workers of every rank, and returns when all messages sent there, and

@@ -14,6 +14,7 @@
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/block_partition.hpp"
 #include "orujo/graph/edge_input.hpp"
@@ -181,6 +182,11 @@ public:
     const vertex_id id = parts_.ghosts[v - num_local_];
     const rank_id rank = owner(id);
     return {rank, static_cast<local_vertex>(id - parts_.partition.first(rank))};
+  }
+
+  /// Fetches what remote(v) will read. Call: as remote().
+  void prefetch_remote(local_vertex v) const noexcept {
+    prefetch_to_read(&parts_.ghosts[v - num_local_]);
   }
 
   /// The ghosts that rank r owns: local numbers ghost_range(r).first … second - 1.

@@ -29,7 +29,7 @@ void parcel_exit::post(worker& self, rank_id to, parcel* full, std::uint64_t mes
     full->label.port |= completion_asked;
     self.metrics.add(metric::completions_asked);
   }
-  self.count_sent(full->label.epoch, messages);
+  self.count_sent(full->label.epoch, to, messages);
   team_.post(self, to, full);
 }
 

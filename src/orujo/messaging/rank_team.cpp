@@ -88,7 +88,10 @@ rank_team::message_counts rank_team::counts(std::uint32_t epoch) const noexcept 
     total.handled += each->counters(epoch).handled.load(std::memory_order_acquire);
   }
   for (const auto& each : workers_) {
-    total.sent += each->counters(epoch).sent.load(std::memory_order_acquire);
+    const auto& sent = each->counters(epoch).sent;
+    for (std::size_t of = 0; of < sent.size(); ++of) {
+      total.sent[of] += sent[of].load(std::memory_order_acquire);
+    }
   }
   return total;
 }

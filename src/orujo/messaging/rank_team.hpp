@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -142,8 +144,13 @@ public:
 
   /// Messages of `epoch` that this rank's workers have handled, then sent (read in that order).
   struct message_counts {
-    std::uint64_t sent = 0;
+    std::array<std::uint64_t, sent_classes> sent{};  ///< By the class of the rank they went to.
     std::uint64_t handled = 0;
+
+    [[nodiscard]] bool operator==(const message_counts&) const = default;
+    [[nodiscard]] std::uint64_t all_sent() const noexcept {
+      return std::accumulate(sent.begin(), sent.end(), std::uint64_t{0});
+    }
   };
   [[nodiscard]] message_counts counts(std::uint32_t epoch) const noexcept;
 

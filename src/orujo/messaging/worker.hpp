@@ -25,9 +25,13 @@ class rank_team;
 /// as many messages handled as sent, so the next one in the slot starts balanced.
 inline constexpr std::uint32_t epoch_slots = 16;
 
-/// Messages of one epoch that one worker has sent and handled.
+/// Messages sent are counted in so many classes of ranks: those of rank r in class r % 8. In a team
+/// of up to eight ranks each has a class of its own.
+inline constexpr std::size_t sent_classes = 8;
+
+/// Messages of one epoch that one worker has sent, by the class of their rank, and handled.
 struct epoch_counters {
-  std::atomic<std::uint64_t> sent{0};
+  std::array<std::atomic<std::uint64_t>, sent_classes> sent{};
   std::atomic<std::uint64_t> handled{0};
 };
 
@@ -96,9 +100,10 @@ public:
   /// entered. A worker at 0 flushes what it has buffered before.
   [[nodiscard]] std::uint32_t buffered_epoch() const noexcept { return buffered_epoch_; }
 
-  /// Counts `messages` as sent. Call: before they are handed to the transport.
-  void count_sent(std::uint32_t epoch, std::uint64_t messages) noexcept {
-    auto& sent = counters_[epoch % epoch_slots].sent;
+  /// Counts `messages` to rank `to` as sent. Call: before they are handed to the transport.
+  void count_sent(std::uint32_t epoch, rank_id to, std::uint64_t messages) noexcept {
+    const auto of = static_cast<std::size_t>(index_of(to)) % sent_classes;
+    auto& sent = counters_[epoch % epoch_slots].sent[of];
     // release: whoever sees these messages handled sees them sent; one writer, hence no fetch_add
     sent.store(sent.load(std::memory_order_relaxed) + messages, std::memory_order_release);
   }

@@ -7,14 +7,19 @@
 namespace orujo::test {
 
 TEST(explored_epochs_deep, end_when_all_messages_are_handled) {
-  expect_no_failure(explore_epoch({.deviations = 4}, {.ranks = 2}));
-  expect_no_failure(explore_epoch({.deviations = 2}, {.ranks = 3}));
-  expect_no_failure(explore_answers({.deviations = 4}, counting::twice));
+  for (const end_finding how : both_ways) {
+    expect_no_failure(explore_epoch({.deviations = 4}, {.ranks = 2}, how));
+    expect_no_failure(explore_epoch({.deviations = 2}, {.ranks = 3}, how));
+  }
+  expect_no_failure(explore_answers({.deviations = 4}, deciding::two_waves));
+  expect_no_failure(explore_answers({.deviations = 4}, deciding::reports));
 }
 
 TEST(explored_epochs_deep, end_when_sends_are_refused_meanwhile) {
-  expect_no_failure(explore_epoch({.deviations = 3}, {.ranks = 2, .refuses = true}));
-  expect_no_failure(explore_epoch({.deviations = 1}, {.ranks = 4, .refuses = true}));
+  for (const end_finding how : both_ways) {
+    expect_no_failure(explore_epoch({.deviations = 3}, {.ranks = 2, .refuses = true}, how));
+    expect_no_failure(explore_epoch({.deviations = 1}, {.ranks = 4, .refuses = true}, how));
+  }
 }
 
 TEST(explored_epochs_deep, end_apart_when_two_are_open) {

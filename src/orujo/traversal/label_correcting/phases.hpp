@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -17,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "orujo/epochs/closing_note.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/messaging/channel.hpp"
@@ -85,6 +87,8 @@ private:
     /// Of this phase and of the next, in turn: another worker may still be reading one.
     std::array<shared_part, 2> parts;
     work_record record;
+    /// The first key of the list, for the worker that speaks for the rank.
+    std::atomic<key_type> noted_key{list_type::no_key};
   };
 
   struct receiver {
@@ -154,49 +158,68 @@ private:
 
   // --- several ranks: each phase is an epoch ---------------------------------------------------
 
+  /// What the ranks agree on before a phase: the first key with items, and the best label that one
+  /// of them has learned, for functions that learn.
+  struct phase_start {
+    key_type key{};
+    label_type learned{};
+  };
+
   void run_together() {
+    for (lane& each : lanes_) { note_first_key(each); }
+    phase_start next = count_waiting(lanes_.front().record, [&] {
+      return all_reduce(team_, own_start(), [this](auto a, auto b) { return best_start(a, b); });
+    });
+    auto note = make_closing_value<phase_start>(
+        [this] { return own_start(); }, [this](auto a, auto b) { return best_start(a, b); });
     for (std::uint64_t phase = 0;; ++phase) {
-      current_ = list_type::no_key;
-      for (const lane& each : lanes_) { current_ = std::min(current_, each.list.first_key()); }
-      current_ = count_waiting(lanes_.front().record, [&] { return agree_on_phase(current_); });
+      if constexpr (learning_function<F>) { state_.function().learn(next.learned); }
+      current_ = next.key;
       if (current_ == list_type::no_key) { return; }
       ++lanes_.front().record.counts.phases;
       for (lane& each : lanes_) {
         open_part(each, phase, each.list.first_key() == current_ ? current_ : list_type::no_key);
       }
-      epoch until(team_);
+      epoch until(team_, {.note = &note});
       team_.on_workers([&](worker& self) { walk_together(self, until, phase); });
+      next = note.value();
     }
   }
 
-  /// The least key of all ranks.
-  [[nodiscard]] key_type agree_on_phase(key_type key) {
-    if constexpr (learning_function<F>) {
-      struct phase_start {
-        key_type key;
-        label_type learned;
-      };
-      const F& function = state_.function();
-      const auto both = [&](const phase_start& a, const phase_start& b) {
-        return phase_start{std::min(a.key, b.key),
-                           function.better(b.learned, a.learned) ? b.learned : a.learned};
-      };
-      const phase_start all = all_reduce(team_, phase_start{key, function.learned()}, both);
-      function.learn(all.learned);
-      return all.key;
-    } else {
-      return all_min(team_, key);
+  /// Call: any worker, while all have noted their keys.
+  [[nodiscard]] phase_start own_start() const {
+    phase_start own{list_type::no_key, {}};
+    for (const lane& each : lanes_) {
+      own.key = std::min(own.key, each.noted_key.load(std::memory_order_relaxed));
     }
+    if constexpr (learning_function<F>) { own.learned = state_.function().learned(); }
+    return own;
+  }
+
+  [[nodiscard]] phase_start best_start(const phase_start& a, const phase_start& b) const {
+    phase_start best{std::min(a.key, b.key), a.learned};
+    if constexpr (learning_function<F>) {
+      if (state_.function().better(b.learned, a.learned)) { best.learned = b.learned; }
+    }
+    return best;
   }
 
   void walk_together(worker& self, epoch& until, std::uint64_t phase) {
     lane& mine = lane_of(self);
     until.enter(self);
     process_parts(self, phase, current_);
-    process_few(mine, current_, ~std::size_t{0});
-    while (!ends(until, self, mine.record)) { process_few(mine, current_, ~std::size_t{0}); }
+    do {
+      process_few(mine, current_, ~std::size_t{0});
+      note_first_key(mine);
+    } while (!ends(until, self, mine.record));
     mine.record.add_to_metrics(self);
     self.enter_epoch(0);
+  }
+
+  /// Notes what the first key of the worker is, for the phase after this one. What the epoch counts
+  /// as handled after this publishes it.
+  void note_first_key(lane& mine) {
+    mine.noted_key.store(mine.list.first_key(), std::memory_order_relaxed);
   }
 
   void receive(lane& mine, std::span<const item_type> batch) {
@@ -263,8 +286,17 @@ private:
     state_.prefetch_offset(item.vertex);
   }
 
+  /// Fetches where the ghosts among `offers` have their owners. Without a branch: which targets are
+  /// ghosts cannot be foretold.
+  void fetch_owners(const item_type* offers, std::size_t count) const {
+    for (std::size_t i = 0; i < count; ++i) {
+      graph_.prefetch_remote(std::max(offers[i].vertex, graph_.num_local()));
+    }
+  }
+
   /// Sets the labels of `offers` that are still better than those known, and tells of them.
   void offer(lane& mine, key_type key, const item_type* offers, std::size_t count) {
+    if (state_.has_ghosts()) { fetch_owners(offers, count); }
     for (std::size_t i = 0; i < count; ++i) {
       const item_type& item = offers[i];
       if (!gets_better(state_, mine.record.counts, item.vertex, item.label)) { continue; }

@@ -69,6 +69,7 @@ public:
       }
       expand(vertices[i]);
     }
+    tell_owners();
     lane_.looked().vertices += part.last - part.first;
     if constexpr (Claiming == claiming::own_home) { empty_own_box(); }
   }
@@ -88,7 +89,9 @@ private:
     } else {
       claim({row.begin(), ghosts}, value);
     }
-    for (auto ghost = ghosts; ghost != row.end(); ++ghost) { tell_owner(*ghost, value); }
+    for (auto ghost = ghosts; ghost != row.end(); ++ghost) {
+      if (seen_.claim(*ghost)) { put_aside(*ghost, value); }
+    }
   }
 
   // Both loops are without a branch: whether a target is kept cannot be predicted.
@@ -138,10 +141,20 @@ private:
     own.size = 0;
   }
 
-  void tell_owner(local_vertex ghost, const value_type& value) {
-    if (!seen_.claim(ghost)) { return; }
-    const auto [owner, vertex] = state_.graph.remote(ghost);
-    out_.send(owner, {vertex, value});
+  /// Ghosts are told together, so that looks at where they have their owners do not wait for each
+  /// other.
+  void put_aside(local_vertex ghost, const value_type& value) {
+    state_.graph.prefetch_remote(ghost);
+    aside_[num_aside_++] = {ghost, value};
+    if (num_aside_ == aside_.size()) { tell_owners(); }
+  }
+
+  void tell_owners() {
+    for (std::size_t i = 0; i < num_aside_; ++i) {
+      const auto [owner, vertex] = state_.graph.remote(aside_[i].vertex);
+      out_.send(owner, {vertex, aside_[i].value});
+    }
+    num_aside_ = 0;
   }
 
   static constexpr std::size_t block_size = 64;
@@ -155,6 +168,8 @@ private:
   typename discovery_channel<Operator>::sender out_;
   std::uint32_t level_;
   local_vertex num_local_;
+  std::array<discovery<value_type>, block_size> aside_;  // ghosts whose owners are to be told
+  std::size_t num_aside_ = 0;
 };
 
 template <claiming Claiming, reach_operator Operator>
@@ -244,14 +259,16 @@ void take_in_boxes(search_state<Operator>& state, worker& self) {
 }
 
 /// What `lane` has of the level that is being found, its edges counted until they reach
-/// `edge_limit`. Call: its worker.
+/// `edge_limit`, if of its first vertices `counted` is known. Call: its worker.
 template <message Value>
 [[nodiscard]] frontier_size size_of_found(const adjacency& edges, const search_lane<Value>& lane,
-                                          std::uint64_t edge_limit) {
+                                          std::uint64_t edge_limit,
+                                          const frontier_size& counted = {}) {
   const auto vertices = lane.vertices(lane.level() + 1);
   constexpr std::size_t stride = 256;  // vertices between two looks at the limit
-  frontier_size size{.vertices = vertices.size(), .edges = 0};
-  for (std::size_t i = 0; i < vertices.size() && size.edges < edge_limit; i += stride) {
+  frontier_size size{.vertices = vertices.size(), .edges = counted.edges};
+  for (std::size_t i = counted.vertices; i < vertices.size() && size.edges < edge_limit;
+       i += stride) {
     for (const local_vertex v : vertices.subspan(i, std::min(stride, vertices.size() - i))) {
       size.edges += edges.degree(v);
     }

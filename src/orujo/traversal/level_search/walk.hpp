@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "orujo/epochs/closing_note.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/tasks/shared_loop.hpp"
@@ -187,7 +188,7 @@ private:
       return {.vertices = found, .edges = 0};
     }
     if (several_ranks) {
-      alone(self, [&] { phase_.emplace(state_.team); });
+      alone(self, [&] { begin_phase(here.rule.edge_limit()); });
       phase_->enter(self);
     }
     expand_frontier(state_, self, discoveries_);
@@ -199,10 +200,31 @@ private:
     take_in_boxes(state_, self);
     const auto& lane = state_.lane_of(self);
     state_.count(self, lane.vertices(here.level + 1).size());
+    if (agrees_with_epoch(here.how)) { return counted_; }
     frontier_size found = size_of_found(*state_.edges.out, lane, here.rule.edge_limit());
     found.has_target = has_target(
         [&](std::size_t home) { return home == static_cast<std::size_t>(self.index()); });
     return found;
+  }
+
+  void begin_phase(std::uint64_t edge_limit) {
+    counted_ = {};
+    edge_limit_ = edge_limit;
+    closing_note* const note = agrees_with_epoch(map_direction::push) ? &note_ : nullptr;
+    phase_.emplace(state_.team, epoch_options{.note = note});
+  }
+
+  /// Whether the ranks tell each other as the epoch ends what they have found. Where there are
+  /// several workers, these have yet to take in what is in their boxes.
+  [[nodiscard]] bool agrees_with_epoch(map_direction how) const noexcept {
+    return how == map_direction::push && state_.team.size() > 1 && state_.lanes.size() == 1;
+  }
+
+  /// What the only worker of this rank has found so far.
+  [[nodiscard]] frontier_size found_so_far() {
+    counted_ = size_of_found(*state_.edges.out, state_.lanes.front(), edge_limit_, counted_);
+    counted_.has_target = has_target([](std::size_t /*home*/) { return true; });
+    return counted_;
   }
 
   /// Whether the target is reached, if it is owned and its home is one to ask. Call: while that
@@ -241,12 +263,13 @@ private:
       sum.has_target = state_.front_of(level).test(state_.graph.local(request_.target));
     }
     if (state_.team.size() == 1) { return sum; }
+    if (agrees_with_epoch(how)) {
+      phase_.reset();
+      return note_.value();
+    }
     if (self.index() == 0) {
       phase_.reset();
-      agreed_ = all_reduce(state_.team, sum, [](frontier_size a, const frontier_size& b) {
-        a += b;
-        return a;
-      });
+      agreed_ = all_reduce(state_.team, sum, add_sizes{});
     }
     state_.team.worker_barrier();
     return agreed_;
@@ -269,12 +292,26 @@ private:
     state_.team.worker_barrier();
   }
 
+  struct read_found {
+    level_walk* walk;
+    [[nodiscard]] frontier_size operator()() const { return walk->found_so_far(); }
+  };
+  struct add_sizes {
+    [[nodiscard]] frontier_size operator()(frontier_size a, const frontier_size& b) const {
+      a += b;
+      return a;
+    }
+  };
+
   search_state<Operator>& state_;
   discovery_channel<Operator> discoveries_;
   search_request request_{.source = no_vertex};  ///< Of the search that runs.
-  std::optional<epoch> phase_;                   ///< Of the level, if there are several ranks.
-  frontier_size agreed_;                         ///< Of all ranks. Written between barriers.
-  std::optional<walk_position> advanced_;        ///< By worker 0 alone. Written between barriers.
+  frontier_size counted_;                        ///< Of the level, while it is being found.
+  std::uint64_t edge_limit_ = 0;                 ///< Of edges that are counted.
+  closing_value<frontier_size, read_found, add_sizes> note_{{this}, {}};
+  std::optional<epoch> phase_;             ///< Of the level, if there are several ranks.
+  frontier_size agreed_;                   ///< Of all ranks. Written between barriers.
+  std::optional<walk_position> advanced_;  ///< By worker 0 alone. Written between barriers.
   search_facts facts_;
 };
 
