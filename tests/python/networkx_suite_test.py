@@ -21,7 +21,7 @@ MODULES = [f"networkx.algorithms.{name}" for name in (
     "tests.test_efficiency", "tests.test_wiener",
     "traversal.tests.test_bfs", "tree.tests.test_mst", "tree.tests.test_recognition")]
 # How many pass at least where what the backend has not is not run at all. These numbers only grow.
-ALONE = {"3.6": 159, "3.7": 141}
+ALONE = {"3.6": 181, "3.7": 141}
 
 
 def counts_of(folder, **environment):
