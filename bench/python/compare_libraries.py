@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-# Times of the Python package beside those of igraph, NetworKit, SciPy and NetworkX, where they are there.
+# Times of the Python package beside those of igraph, NetworKit, SciPy, rustworkx, python-graphblas and NetworkX, where they are there.
 # SPDX-License-Identifier: Apache-2.0
 #
-# Usage: compare_libraries.py GRAPH [--runs N] [--skip LIBRARY]...   (GRAPH: a file, or a generator such as kron:18)
+# Usage: compare_libraries.py GRAPH [--runs N] [--workers N] [--skip LIBRARY]...   (GRAPH: a file, or a generator such as kron:18)
 # Prints a table: how long each library takes to make its graph of arrays of edges, and then to answer (the least of N
 # runs), in seconds. Answers are compared. Libraries run in turns, so that what else the machine does meets all alike.
 import argparse
@@ -12,7 +12,10 @@ import time
 import numpy as np
 import orujo
 
-QUESTIONS = ("bfs", "sssp", "components", "pagerank", "kcore", "triangles")
+QUESTIONS = ("bfs", "sssp", "components", "pagerank", "kcore", "triangles", "mst", "betweenness", "communities")
+# Of which libraries give others, each as good as the next.
+UNLIKE = ("pagerank", "betweenness", "communities")
+SAMPLES = 16  # vertices that betweenness is estimated from
 
 
 class Edges:
@@ -58,6 +61,15 @@ class Orujo:
     def triangles(self):
         return orujo.triangles(self.graph).triangles_total
 
+    def mst(self):
+        return orujo.mst(self.graph).weight_total
+
+    def betweenness(self):
+        return orujo.betweenness(self.graph, sources=SAMPLES).score.max()
+
+    def communities(self):
+        return orujo.communities(self.graph).modularity
+
 
 class Igraph:
     name = "igraph"
@@ -65,7 +77,7 @@ class Igraph:
     def __init__(self, edges):
         import igraph
         self.graph = igraph.Graph(edges.vertices, np.stack([edges.source, edges.target], axis=1))
-        self.graph.es["weight"] = edges.weight
+        self.graph.es["weight"] = self.weight = edges.weight
         self.start = edges.start
 
     def bfs(self):
@@ -83,6 +95,12 @@ class Igraph:
 
     def kcore(self):
         return max(self.graph.coreness())
+
+    def mst(self):
+        return self.weight[self.graph.spanning_tree(weights="weight", return_tree=False)].sum()
+
+    def communities(self):
+        return self.graph.community_leiden(objective_function="modularity").modularity
 
 
 class NetworKit:
@@ -114,6 +132,13 @@ class NetworKit:
     def kcore(self):
         return self.library.centrality.CoreDecomposition(self.plain).run().maxCoreNumber()
 
+    def betweenness(self):
+        return max(self.library.centrality.EstimateBetweenness(self.plain, SAMPLES, parallel=True).run().scores())
+
+    def communities(self):
+        return self.library.community.Modularity().getQuality(
+            self.library.community.PLM(self.plain).run().getPartition(), self.plain)
+
 
 class Scipy:
     name = "scipy"
@@ -134,6 +159,74 @@ class Scipy:
 
     def components(self):
         return self.library.connected_components(self.graph, directed=False)[0]
+
+    def mst(self):
+        return self.library.minimum_spanning_tree(self.graph).sum()
+
+
+class Rustworkx:
+    name = "rustworkx"
+
+    def __init__(self, edges):
+        import rustworkx
+        self.library = rustworkx
+        self.graph = rustworkx.PyGraph()
+        self.graph.add_nodes_from(range(edges.vertices))
+        self.graph.add_edges_from(list(zip(edges.source.tolist(), edges.target.tolist(), edges.weight.tolist())))
+        self.start = edges.start
+
+    def sssp(self):
+        return sum(self.library.dijkstra_shortest_path_lengths(self.graph, self.start, float).values())
+
+    def components(self):
+        return len(self.library.connected_components(self.graph))
+
+    def kcore(self):
+        return max(self.library.core_number(self.graph).values())
+
+    def mst(self):
+        return sum(weight for _, _, weight in self.library.minimum_spanning_edges(self.graph, float))
+
+
+class Graphblas:
+    """Loops over products of matrices, as users of GraphBLAS write them."""
+    name = "graphblas"
+
+    def __init__(self, edges):
+        import graphblas
+        self.library = graphblas
+        ends = np.concatenate([edges.source, edges.target]), np.concatenate([edges.target, edges.source])
+        self.graph = graphblas.Matrix.from_coo(*ends, True, nrows=edges.vertices, ncols=edges.vertices)
+        self.weighted = graphblas.Matrix.from_coo(*ends, np.concatenate([edges.weight] * 2), nrows=edges.vertices,
+                                                  ncols=edges.vertices, dup_op=graphblas.binary.min)
+        self.start = edges.start
+
+    def bfs(self):
+        seen = self.library.Vector(bool, self.graph.nrows)
+        front = self.library.Vector(bool, self.graph.nrows)
+        front[self.start] = True
+        while front.nvals:
+            seen(front.S) << True
+            front(~seen.S, replace=True) << front.vxm(self.graph, self.library.semiring.any_pair)
+        return seen.nvals
+
+    def sssp(self):
+        distance = self.library.Vector(float, self.graph.nrows)
+        distance[self.start] = 0
+        front = distance.dup()
+        while front.nvals:
+            told = front.vxm(self.weighted, self.library.semiring.min_plus).new()
+            better = told.ewise_union(distance, self.library.binary.lt, left_default=np.inf, right_default=np.inf).new()
+            front = told.dup()
+            front(better.V, replace=True) << told
+            distance(self.library.binary.min) << front
+        return distance.reduce(self.library.monoid.plus).new().value
+
+    def triangles(self):
+        lower = self.library.select.tril(self.graph, -1).new()
+        found = self.library.Matrix(int, lower.nrows, lower.ncols)
+        found(lower.S) << lower.mxm(lower.T, self.library.semiring.plus_pair)
+        return found.reduce_scalar(self.library.monoid.plus).new().value or 0
 
 
 class Networkx:
@@ -197,7 +290,7 @@ def print_table(libraries, making, times):
 def check_answers(times):
     for question, found in times.items():
         answers = {name: answer for name, (_, answer) in found.items()}
-        if question != "pagerank" and not np.allclose(list(answers.values()), answers["orujo"]):
+        if question not in UNLIKE and not np.allclose(list(answers.values()), answers["orujo"]):
             raise SystemExit(f"{question}: answers differ: {answers}")
 
 
@@ -205,8 +298,11 @@ def main():
     parser = argparse.ArgumentParser(description="Times of graph libraries in Python.")
     parser.add_argument("graph")
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--workers", type=int)
     parser.add_argument("--skip", action="append", default=[])
     arguments = parser.parse_args()
+    if arguments.workers:
+        orujo.configure(workers=arguments.workers)
     is_generator = ":" in arguments.graph
     load = (lambda: orujo.generate(arguments.graph, weights=(1, 255))) if is_generator else \
         (lambda: orujo.read(arguments.graph, directed=False, weights="none", simple=True))
@@ -215,7 +311,7 @@ def main():
           f"{orujo.team()['workers']} workers\n")
     edges = Edges(graph)
     libraries, making = [], {}
-    for kind in (Orujo, Igraph, NetworKit, Scipy, Networkx):
+    for kind in (Orujo, Igraph, NetworKit, Scipy, Rustworkx, Graphblas, Networkx):
         if kind.name in arguments.skip or importlib.util.find_spec(kind.name) is None:
             continue
         making[kind.name], library = timed(lambda kind=kind: kind(edges))

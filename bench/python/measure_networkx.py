@@ -19,7 +19,8 @@ from orujo.networkx._registry import PROVIDED
 TABLE = Path(__file__).resolve().parents[2] / "python/orujo/networkx/_cost_table.py"
 SIZES = [(60, 3), (300, 3), (300, 20), (2000, 3), (2000, 12), (8000, 4)]  # vertices, edges for each
 SEARCHES = 3_000_000  # searches from all vertices only where they look at no more edges than this
-ARGUMENTS = {"k_truss": {"k": 4}, "k_corona": {"k": 3}, "descendants_at_distance": {"distance": 2}}
+ARGUMENTS = {"k_truss": {"k": 4}, "k_corona": {"k": 3}, "descendants_at_distance": {"distance": 2},
+             "bfs_layers": {"sources": 0}, "kosaraju_strongly_connected_components": {"source": None}}
 
 
 def measured(call):

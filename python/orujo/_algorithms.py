@@ -6,7 +6,8 @@ from difflib import get_close_matches
 from tempfile import NamedTemporaryFile
 
 from orujo import _core
-from orujo._errors import UsageError, VerificationError
+from orujo._checks import flag, real, whole
+from orujo._errors import UsageError, VerificationError, type_name
 from orujo._graph import Graph
 from orujo._labels import looked_up, no_vertex
 from orujo._progress import shown_progress
@@ -30,20 +31,6 @@ def algorithms():
     return {entry["name"]: dict(entry) for entry in _CATALOGUE}
 
 
-def _checked_whole(keyword, option, value):
-    least, most = option["least"], option["most"]
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= int(value) <= most:
-        raise UsageError(f"{keyword}: {value!r} is no whole number from {least} to {most}")
-    return int(value)
-
-
-def _checked_real(keyword, value):
-    try:
-        return float(value)
-    except (TypeError, ValueError):
-        raise UsageError(f"{keyword}: {value!r} is no number") from None
-
-
 def _checked_text(keyword, option, value):
     is_number = hasattr(value, "__index__") and not isinstance(value, bool)
     text = os.fspath(value) if hasattr(value, "__fspath__") else str(value) if is_number else value
@@ -64,13 +51,11 @@ def _checked(graph, option, value):
     """An option's value as the engine takes it."""
     keyword = keyword_of(option)
     if option["type"] == "flag":
-        if not isinstance(value, (bool, int)) and type(value).__name__ != "bool_":
-            raise UsageError(f"{keyword}: True or False is needed, not {value!r}")
-        return bool(value)
+        return flag(keyword, value)
     if option["type"] == "whole":
-        return _checked_whole(keyword, option, value)
+        return whole(keyword, value, option["least"], option["most"])
     if option["type"] == "real":
-        return _checked_real(keyword, value)
+        return real(keyword, value)
     if option["is_input"] and hasattr(value, "items"):
         return _written(graph, keyword, value)
     if is_vertex(option):
@@ -86,12 +71,19 @@ class _Listed(str):
 
 def _written(graph, keyword, values):
     """A file that lists vertices with weights, of a mapping or a series of pandas."""
+    if not len(values):
+        raise UsageError(f"{keyword}: a weight for at least one vertex is needed")
     file = NamedTemporaryFile("w", prefix="orujo-", suffix=".txt", encoding="utf-8")
     for label, weight in values.items():
         if label not in graph:
             raise UsageError(f"{keyword}: {no_vertex(graph, label)}")
+        number = real(keyword, weight)
+        if not 0 <= number < float("inf"):
+            raise UsageError(f"{keyword}: the weight of {label!r} is {number!r}; weights are numbers of at least 0")
         text = looked_up(graph, label, keyword).replace('"', '""')
-        file.write(f'"{text}"\t{float(weight)!r}\n')
+        if any(end in text for end in "\r\n"):
+            raise UsageError(f"{keyword}: {label!r} has a line break in it; relabel() calls vertices otherwise")
+        file.write(f'"{text}"\t{number!r}\n')
     file.flush()
     path = _Listed(file.name)
     path.file = file
@@ -125,8 +117,11 @@ def _starts(graph, entry, given):
     if sources is None:
         return [], False, None
     if _is_list(sources):
-        return [looked_up(graph, each, "sources") for each in sources], False, None
-    return [], False, _checked_whole("sources", {"least": 1, "most": 1 << 32}, sources)
+        starts = [looked_up(graph, each, "sources") for each in sources]
+        if not starts:
+            raise UsageError("sources: at least one vertex is needed; None: as many as the algorithm chooses")
+        return starts, False, None
+    return [], False, whole("sources", sources, 1, 1 << 32)
 
 
 def _workers_for(graph, workers):
@@ -142,7 +137,7 @@ def _call_of(index, graph, given):
                for option in entry["options"] if given.get(keyword_of(option)) is not None
                and given[keyword_of(option)] is not False}
     return {"entry": index, "method": _method_index(entry, given.get("method")), "options": options,
-            "seed": _checked_whole("seed", {"least": 0, "most": (1 << 64) - 1}, given.get("seed", 1)),
+            "seed": whole("seed", given.get("seed", 1)),
             "weighted": _weighted(graph, entry, given.get("weighted")), "verify": bool(given.get("verify")),
             "sources": sources, "is_one_source": is_one, "drawn": drawn,
             "gather": bool(given.get("gather", True)), "workers": _workers_for(graph, given.get("workers"))}
@@ -160,7 +155,7 @@ def _weighted(graph, entry, weighted):
 def _run(index, graph, given):
     entry = _CATALOGUE[index]
     if not isinstance(graph, Graph):
-        raise UsageError(f"{entry['name']}: a Graph is needed, not {type(graph).__name__}; read, from_edges, "
+        raise UsageError(f"{entry['name']}: an orujo.Graph is needed, not {type_name(graph)}; read, from_edges, "
                          "from_scipy and from_networkx make one")
     call = _call_of(index, graph, given)
     with shown_progress(f"{entry['name']}: {entry['activity']}") as call["progress"]:

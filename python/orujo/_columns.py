@@ -5,12 +5,15 @@ import numpy as np
 from orujo._arrow import array_of_arrow
 from orujo._errors import InputError, UsageError
 
+_NUMBERS = (int, float, np.integer, np.floating)
 _NARROW = {"i": np.int64, "u": np.int64, "f": np.float64}
 
 
 def as_column(values, name):
     """A one-dimensional array: of numbers as the engine takes them, or of labels."""
     array = _array_of(values, name)
+    if array.dtype.kind == "O" and array.ndim == 1:
+        array = _array_of_sequence(array.tolist())
     if array.ndim != 1:
         raise UsageError(f"{name}: a column is needed, not an array of {array.ndim} dimensions")
     kind = array.dtype.kind
@@ -35,6 +38,8 @@ def _array_of(values, name):
         return np.asarray(values)
     if hasattr(values, "__dlpack__"):
         return np.from_dlpack(values)
+    if not hasattr(values, "__iter__"):
+        raise UsageError(f"{name}: a column is needed, not {values!r}")
     return _array_of_sequence(values)
 
 
@@ -52,7 +57,7 @@ def _array_of_sequence(values):
     values = values if isinstance(values, (list, tuple, memoryview, bytearray)) else list(values)
     if isinstance(values, (memoryview, bytearray)):
         return np.asarray(values)
-    if all(type(each) is int for each in values) or all(isinstance(each, (int, float)) for each in values):
+    if set(map(type, values)) == {int} or all(isinstance(each, _NUMBERS) for each in values):
         return np.array(values)
     array = np.empty(len(values), dtype=object)
     array[:] = values
@@ -96,13 +101,36 @@ def numbered(source, target):
               for ends in (source, target)), labels)
 
 
+def are_texts(labels):
+    """Whether the engine can keep all labels, as texts."""
+    if not all(isinstance(each, str) for each in labels):
+        return False
+    try:
+        "".join(labels).encode()
+    except UnicodeEncodeError:  # half of a pair, which is no text in UTF-8
+        return False
+    return True
+
+
 def _both(source, target):
     """All ends, those of an edge beside each other."""
     for pair in zip(source, target, strict=True):
         yield from pair
 
 
+def _is_missing(value):
+    """None, NaN, NaT, and the NA of pandas, of which no comparison is true or false."""
+    if value is None:
+        return True
+    try:
+        return bool(value != value)
+    except TypeError:
+        return type(value).__name__ == "NAType"
+    except ValueError:  # an array
+        return False
+
+
 def _refuse_missing(array, name):
     for place, each in enumerate(array):
-        if each is None or each != each:  # NaN, NaT
+        if _is_missing(each):
             raise InputError(f"edges: edge {place} has no {name}")

@@ -59,5 +59,11 @@ class VerificationError(OrujoError, AssertionError):
     """
 
 
+def type_name(value):
+    """What a message calls something of a wrong type."""
+    kind = type(value)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+
+
 for _error in (OrujoError, UsageError, InputError, MemoryLimitError, EngineError, VerificationError):
     _error.__module__ = "orujo"  # where users find them

@@ -4,8 +4,9 @@ import os
 
 import numpy as np
 
-from orujo import _parts
-from orujo._errors import UsageError
+from orujo import _core, _parts
+from orujo._checks import real
+from orujo._errors import UsageError, type_name
 from orujo._labels import ObjectLabels, labels_of, no_vertex, plain
 
 
@@ -27,6 +28,7 @@ class Graph:
     def __init__(self, core, labels=None):
         self._core = core
         self._facts = core.facts()
+        self._facts["guesses"] = [_core._python_words(each) for each in self._facts["guesses"]]
         self._labels = labels
         self._rows = {}  # of operators
 
@@ -88,7 +90,8 @@ class Graph:
 
     @property
     def facts(self):
-        """All that is known of the graph and of how it was made, as a dictionary.
+        """All that is known of the graph and of how it was made, as a dictionary. "guesses" has what was assumed of a
+        file, such as which of its columns is the weight; a notebook shows it with the graph.
 
         >>> import orujo
         >>> orujo.generate("grid:3x4").facts["loops"]
@@ -200,9 +203,10 @@ class Graph:
         """
         if not hasattr(radius, "__index__") or radius < 0:
             raise UsageError(f"radius: {radius!r} is no whole number from 0")
+        radius = min(int(radius), self.num_vertices)  # no path is longer
         if direction not in ("out", "in", "all"):
             raise UsageError(f"direction is one of out, in, all, not {direction!r}")
-        return _parts.around(self, vertex, int(radius), direction)
+        return _parts.around(self, vertex, radius, direction)
 
     def filter_edges(self, mask=None, *, least=None, most=None):
         """The graph of all vertices and of some edges: those for which a mask in the order of `to_edges()` is true,
@@ -213,14 +217,12 @@ class Graph:
         2
         """
         if mask is None:
-            bounds = {name: float(value) for name, value in (("least", least), ("most", most)) if value is not None}
+            bounds = {name: real(name, value) for name, value in (("least", least), ("most", most)) if value is not None}
             return _parts.part_with(self, None, **bounds)
         if least is not None or most is not None:
             raise UsageError("filter_edges: give a mask, or bounds of weights")
-        mask = np.asarray(mask, dtype=bool)
         columns = _parts.edge_columns(self)
-        if mask.shape != columns[0].shape:
-            raise UsageError(f"a mask has a truth value for each of {len(columns[0])} edges, not {len(mask)}")
+        mask = _parts.checked_mask(np.asarray(mask), len(columns[0]), "edges")
         chosen = [None if column is None else column[mask] for column in columns]
         return _parts.graph_of_columns(chosen, self)
 
@@ -237,9 +239,13 @@ class Graph:
             labels = [labels.get(label, label) for label in old]
         elif callable(labels):
             labels = [labels(label) for label in old]
-        labels = list(labels)
-        if len(labels) != len(old) or len(set(labels)) != len(old):
-            raise UsageError(f"relabel: {len(old)} different labels are needed, not {len(set(labels))}")
+        try:
+            labels = list(labels)
+            different = len(set(labels))
+        except TypeError as error:
+            raise UsageError(f"relabel: hashable labels, or a mapping or function of labels, are needed: {error}") from None
+        if len(labels) != len(old) or different != len(old):
+            raise UsageError(f"relabel: {len(old)} different labels are needed, not {different}")
         return Graph(self._core, ObjectLabels(labels, named=False))
 
     def union(self, other):
@@ -249,6 +255,8 @@ class Graph:
         >>> orujo.generate("grid:1x3").union(orujo.generate("grid:1x5")).num_vertices
         5
         """
+        if not isinstance(other, Graph):
+            raise UsageError(f"union: an orujo.Graph is needed, not {type_name(other)}")
         if self.is_directed != other.is_directed or self.has_weights != other.has_weights:
             raise UsageError("union: both graphs have to be directed or not, and weighted or not")
         return _parts.joined(self, other)
@@ -307,7 +315,7 @@ class Graph:
         if self._labels is not None and not getattr(self._labels, "named", True):
             raise UsageError("labels that are no texts and no whole numbers cannot be written; make the graph "
                              "with texts or numbers")
-        self._core.save(os.fspath(path))
+        self._core.save(os.fsdecode(path))
 
     def __repr__(self):
         kind = "directed" if self.is_directed else "undirected"

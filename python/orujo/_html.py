@@ -61,5 +61,6 @@ def page_of_graph(graph):
                if facts[kind]]
     if surplus:
         rows.append(("among them", ", ".join(surplus)))
+    rows += [("assumed", escape(each)) for each in facts["guesses"]]
     return ("<table>" + "".join(_ROW.format(*row) for row in rows) + "</table>"
             + degree_histogram(graph.degrees()))

@@ -6,12 +6,16 @@ import numpy as np
 
 from orujo import _core
 from orujo._adjacency import arcs_of, numbers_of, rows_of, starts_of_parallel, values_of
-from orujo._columns import as_column, numbered
-from orujo._errors import InputError, UsageError
+from orujo._checks import flag, text, whole
+from orujo._columns import are_texts, as_column, numbered
+from orujo._errors import InputError, UsageError, type_name
 from orujo._graph import Graph
 from orujo._labels import ObjectLabels
 from orujo._progress import shown_progress
 from orujo._teams import checked_workers
+
+
+_DRAWN = (0, (1 << 32) - 1)  # weights that are drawn
 
 
 def _given(**options):
@@ -22,7 +26,7 @@ def _given(**options):
 def _weight_options(weights):
     """What `weights=` says, as the engine takes it."""
     if isinstance(weights, tuple) and len(weights) == 2:
-        return {"weight_low": int(weights[0]), "weight_high": int(weights[1])}
+        return {"weight_low": whole("weights", weights[0], *_DRAWN), "weight_high": whole("weights", weights[1], *_DRAWN)}
     if weights is None or weights in ("file", "real", "none"):
         return _given(weights=weights)
     raise UsageError(f"weights is 'file', 'real', 'none' or a pair (low, high) of whole numbers, not {weights!r}")
@@ -66,13 +70,14 @@ def read(path, *, directed=None, weights=None, simple=False, format=None, column
     >>> orujo.read(path)
     <orujo.Graph roads.el: 3 vertices, 2 edges, directed>
     """
-    path = os.fspath(path)
+    path = os.fsdecode(path)
     if _core.is_generator(path):
         raise UsageError(f"{path} names a generator: use orujo.generate({path!r})")
     if not os.path.exists(path):
         raise InputError(f"{path}: there is no such file")
-    options = _given(directed=directed, simple=simple, format=format, ids=ids,
-                     vertices=None if vertices is None else os.fspath(vertices))
+    options = _given(directed=None if directed is None else flag("directed", directed), simple=flag("simple", simple),
+                     format=None if format is None else text("format", format), ids=None if ids is None else text("ids", ids),
+                     vertices=None if vertices is None else os.fsdecode(vertices))
     options |= _weight_options(weights) | _column_options(columns)
     with shown_progress(f"reading {os.path.basename(path)}") as options["progress"]:
         return Graph(_core.load(path, options, checked_workers(workers)))
@@ -91,7 +96,8 @@ def generate(spec, *, directed=None, weights=None, seed=1, simple=True, workers=
     """
     if not isinstance(spec, str) or not _core.is_generator(spec):
         raise UsageError(f"generate: {spec!r} is no generator; those are {_core.generator_forms()}")
-    options = _given(directed=directed, simple=simple, seed=seed) | _weight_options(weights)
+    options = _given(directed=None if directed is None else flag("directed", directed), simple=flag("simple", simple),
+                     seed=whole("seed", seed)) | _weight_options(weights)
     return Graph(_core.load(spec, options, checked_workers(workers)))
 
 
@@ -114,18 +120,30 @@ def from_edges(source, target, weight=None, *, directed, num_vertices=None, simp
     """
     source, target = as_column(source, "source"), as_column(target, "target")
     arrays = _given(weight=None if weight is None else _weight_column(weight))
-    options = _given(directed=bool(directed), simple=simple, name=name, num_vertices=num_vertices)
+    count = None if num_vertices is None else whole("num_vertices", num_vertices, 0, 1 << 62)
+    options = _given(directed=flag("directed", directed), simple=flag("simple", simple), name=text("name", name),
+                     num_vertices=count)
     labels = None
     if source.dtype.kind not in "iu" or target.dtype.kind not in "iu":
         if num_vertices is not None:
             raise UsageError("num_vertices: vertices are 0 ... num_vertices - 1, but labels are no whole numbers")
         source, target, labels = numbered(source, target)
         options["num_vertices"] = len(labels)
-        if all(isinstance(each, str) for each in labels):
+        if are_texts(labels):
             options["names"], labels = labels, None
     arrays |= {"source": source, "target": target}
     core = _core.from_arrays(arrays, options, checked_workers(workers))
     return Graph(core, None if labels is None else ObjectLabels(labels, named=False))
+
+
+def _stored_weights(matrix):
+    """(the matrix, the weights of its entries); truth values are no weights, and a stored False is no edge."""
+    if matrix.dtype != bool:
+        return matrix, _weight_column(matrix.data, "values")
+    if not matrix.data.all():
+        matrix = matrix.copy()
+        matrix.eliminate_zeros()
+    return matrix, None
 
 
 def from_scipy(matrix, *, directed=True, weights=True, name="matrix", workers=None):
@@ -136,7 +154,7 @@ def from_scipy(matrix, *, directed=True, weights=True, name="matrix", workers=No
 
     directed: if not, an entry in either triangle is an edge, and the lighter of two entries counts, as in
         scipy.sparse.csgraph.
-    weights: whether values are weights.
+    weights: whether values are weights. Truth values are none: then an entry that is True is an edge.
 
     >>> import orujo, scipy.sparse
     >>> orujo.from_scipy(scipy.sparse.csr_array([[0, 7, 0], [0, 0, 5], [3, 0, 0]]))
@@ -144,11 +162,11 @@ def from_scipy(matrix, *, directed=True, weights=True, name="matrix", workers=No
     """
     if not hasattr(matrix, "tocsr") or matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise UsageError(f"from_scipy: a square sparse matrix is needed, not {_kind_of_matrix(matrix)}")
-    matrix = matrix.tocsr()
+    matrix, values = _stored_weights(matrix.tocsr())
     arrays = {"rows": matrix.indptr, "target": matrix.indices}
-    if weights:
-        arrays["weight"] = as_column(matrix.data, "values")
-    options = {"directed": bool(directed), "name": name, "num_vertices": matrix.shape[0],
+    if flag("weights", weights) and values is not None:
+        arrays["weight"] = values
+    options = {"directed": flag("directed", directed), "name": text("name", name), "num_vertices": matrix.shape[0],
                "parallel": "sum" if directed else "lightest"}
     if directed and matrix.has_canonical_format:
         options.pop("parallel")
@@ -174,7 +192,7 @@ def from_networkx(graph, *, weight="weight", name=None, workers=None):
     ['Ulm', 'Kempten', 'Lindau']
     """
     if not hasattr(graph, "adj") or not hasattr(graph, "_adj"):
-        raise UsageError(f"from_networkx: a graph of NetworkX is needed, not {type(graph).__name__}")
+        raise UsageError(f"from_networkx: a graph of NetworkX is needed, not {type_name(graph)}")
     labels = list(graph)
     numbers = numbers_of(labels)
     rows = rows_of(graph, labels)
@@ -185,16 +203,17 @@ def from_networkx(graph, *, weight="weight", name=None, workers=None):
         if having:
             arrays["weight"] = _weight_column(values)[chosen]
     options = {"directed": graph.is_directed(), "num_vertices": len(labels),
-               "name": name or str(graph.name or "graph")}
+               "name": text("name", name or str(graph.name or "graph"))}
     core = _core.from_arrays(arrays, options, checked_workers(workers))
     return Graph(core, None if numbers is None else ObjectLabels(labels, named=False))
 
 
-def _weight_column(weight):
+def _weight_column(weight, name="weight"):
     """Weights as the engine takes them."""
-    column = as_column(weight, "weight")
+    column = as_column(weight, name)
     if column.dtype.kind not in "iuf":
-        raise UsageError("weight: numbers are needed")
+        wrong = next(each for each in column.tolist() if not isinstance(each, (int, float)) or abs(each) >= 1 << 63)
+        raise UsageError(f"{name}: numbers are needed, not {wrong!r}")
     return column
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from orujo import _core
 from orujo._algorithms import _suggestion, _workers_for
 from orujo._compiled import address_of, carry_kernel, each_kernel, has_numba, label_kernel
-from orujo._errors import UsageError
+from orujo._errors import UsageError, type_name
 from orujo._graph import Graph
 from orujo._labels import plain
 from orujo._result import Result
@@ -196,7 +196,7 @@ def label_correcting(graph, operator, start, *, rest=None, order=None, width=0, 
 def _rows(graph, operator, direction, weighted):
     """The edges that an operator runs along."""
     if not isinstance(graph, Graph):
-        raise UsageError(f"a Graph is needed, not {type(graph).__name__}")
+        raise UsageError(f"an orujo.Graph is needed, not {type_name(graph)}")
     if not isinstance(operator, Operator):
         raise UsageError(f"an operator is needed, not {operator!r}; orujo.operator makes one of a function")
     _one_of("direction", direction, ("out", "both"))

@@ -12,14 +12,32 @@ def mask_of(graph, vertices):
     values = np.asarray(vertices) if isinstance(vertices, (np.ndarray, list, tuple)) else None
     if values is None and hasattr(vertices, "to_numpy"):
         values = vertices.to_numpy()
-    if values is not None and values.dtype == bool:
-        if values.shape != (graph.num_vertices,):
-            raise UsageError(f"a mask has a truth value for each of {graph.num_vertices} vertices, not {len(values)}")
-        return np.ascontiguousarray(values)
+    if values is not None and (values.dtype == bool or _has_truth(values)):
+        return np.ascontiguousarray(checked_mask(values, graph.num_vertices, "vertices"))
+    if not hasattr(vertices, "__iter__"):
+        raise UsageError(f"subgraph: labels of vertices or a mask are needed, not {vertices!r}")
     mask = np.zeros(graph.num_vertices, dtype=bool)
     for label in vertices:
         mask[graph.index_of(label)] = True
     return mask
+
+
+def _has_truth(values):
+    """Whether these are truth values some of which are missing."""
+    return values.dtype == object and values.ndim == 1 and len(values) > 0 and \
+        all(type(each).__name__ in ("bool", "bool_", "NAType", "NoneType") for each in values)
+
+
+def checked_mask(values, count, things):
+    """The array, which has a truth value for each of so many things."""
+    if values.dtype != bool and values.size:
+        raise UsageError(f"a mask has True or False for each of {count} {things}, not values such as "
+                         f"{values.ravel().tolist()[0]!r}" if not _has_truth(values) else
+                         f"a mask has True or False for each of {count} {things}; some of these are missing")
+    if values.shape != (count,):
+        shape = " x ".join(map(str, values.shape)) or "one alone"
+        raise UsageError(f"a mask has a truth value for each of {count} {things}, not {shape}")
+    return values.astype(bool, copy=False)
 
 
 def is_known(graph):
@@ -38,7 +56,8 @@ def _labelled(graph, core, mask):
 
 def part_with(graph, mask, **options):
     """The part of the vertices that a mask names (None: all), and of edges by their weights."""
-    core = _core.part_of(graph._core, None if mask is None else mask.view(np.uint8), options)
+    chosen = None if mask is None or not len(mask) else mask.view(np.uint8)
+    core = _core.part_of(graph._core, chosen, options)
     return _labelled(graph, core, mask)
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from orujo import _core
+from orujo._checks import whole
 from orujo._errors import UsageError
 from orujo._labels import plain
 from orujo._report import Report
@@ -259,6 +260,7 @@ class Result:
         >>> orujo.bfs(orujo.generate("grid:1x4"), 0).top(2)
         [(np.int64(3), 3), (np.int64(2), 2)]
         """
+        count = whole("count", count)
         name = column or next(iter(self._arrays))
         if name not in self._arrays:
             raise UsageError(f"top: there is no column {name!r}; there are {', '.join(self.columns)}")

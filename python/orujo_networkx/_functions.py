@@ -20,10 +20,18 @@ FUNCTIONS = {
         "",
     "articulation_points":
         "They come in the order of the graph.",
+    "astar_path":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "astar_path_length":
+        "",
+    "attracting_components":
+        "Components come in the order of their first members.",
     "average_clustering":
         "",
     "average_shortest_path_length":
         "",
+    "barycenter":
+        "Vertices come in the order of the graph.",
     "bellman_ford_path":
         "Where several paths are the shortest, it may be another one than NetworkX's.",
     "bellman_ford_path_length":
@@ -31,6 +39,10 @@ FUNCTIONS = {
     "betweenness_centrality":
         "With k, the same vertices are drawn from the seed as by NetworkX.",
     "bfs_edges":
+        "",
+    "bfs_layers":
+        "",
+    "bfs_predecessors":
         "",
     "bfs_successors":
         "",
@@ -70,19 +82,31 @@ FUNCTIONS = {
         "",
     "harmonic_centrality":
         "",
+    "harmonic_diameter":
+        "",
     "has_bridges":
         "",
     "has_path":
         "",
     "in_degree_centrality":
         "",
+    "is_arborescence":
+        "",
+    "is_attracting_component":
+        "",
     "is_biconnected":
+        "",
+    "is_branching":
         "",
     "is_connected":
         "",
     "is_directed_acyclic_graph":
         "",
+    "is_forest":
+        "",
     "is_strongly_connected":
+        "",
+    "is_tree":
         "",
     "is_weakly_connected":
         "",
@@ -96,6 +120,8 @@ FUNCTIONS = {
         "",
     "k_truss":
         "",
+    "kosaraju_strongly_connected_components":
+        "No edge leads from a component to a later one, as with NetworkX's, whose order may be another.",
     "leiden_communities":
         "metric is modularity, weights are above 0; others than NetworkX's are drawn from the same seed.",
     "maximum_spanning_edges":
@@ -107,6 +133,8 @@ FUNCTIONS = {
     "minimum_spanning_tree":
         "",
     "node_connected_component":
+        "",
+    "number_attracting_components":
         "",
     "number_connected_components":
         "",

@@ -193,7 +193,7 @@ def test_frames_say_what_is_not_known():
     (lambda g: orujo.betweenness(g, sources=0), "sources: 0 is no whole number from 1"),
     (lambda g: orujo.bfs(g, 0, workers=0), "workers: use a number from 1 to 1024"),
     (lambda g: orujo.bfs(g, 0, seed=-1), "seed: -1 is no whole number"),
-    (lambda g: orujo.bfs("graph"), "bfs: a Graph is needed, not str"),
+    (lambda g: orujo.bfs("graph"), "bfs: an orujo.Graph is needed, not str"),
 ])
 def test_wrong_use_is_refused_in_the_words_of_the_command(undirected, call, words):
     with pytest.raises(orujo.UsageError, match=words):

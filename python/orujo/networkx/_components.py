@@ -48,8 +48,11 @@ def _components(graph, given):
     return iter(groups_of(graph, _found(graph, "components").component))
 
 
-@provides("strongly_connected_components", kinds=_DIRECTED,
-          remark="No edge leads from a component to a later one, as with NetworkX's, whose order may be another.")
+_SINKS_FIRST = "No edge leads from a component to a later one, as with NetworkX's, whose order may be another."
+
+
+@provides("kosaraju_strongly_connected_components", kinds=_DIRECTED, remark=_SINKS_FIRST)
+@provides("strongly_connected_components", kinds=_DIRECTED, remark=_SINKS_FIRST)
 def _strong_components(graph, given):
     names = _found(graph, "scc").component
     tails, heads = names[graph.sources], names[graph.targets]
@@ -59,6 +62,63 @@ def _strong_components(graph, given):
     groups = groups_of(graph, names)
     levels = [level[names[graph.number(next(iter(group)))]] for group in groups]
     return iter([groups[number] for number in np.argsort(-np.array(levels), kind="stable").tolist()])
+
+
+def _attracting(graph):
+    """Names of strong components, and those that no edge leads out of."""
+    names = _found(graph, "scc").component
+    tails, heads = names[graph.sources], names[graph.targets]
+    return names, np.setdiff1d(names, tails[tails != heads])
+
+
+@provides("attracting_components", kinds=_DIRECTED, remark=_ORDER)
+def _attracting_components(graph, given):
+    names, kept = _attracting(graph)
+    return iter([group for group in groups_of(graph, names) if names[graph.number(next(iter(group)))] in kept])
+
+
+@provides("number_attracting_components", kinds=_DIRECTED)
+def _number_attracting(graph, given):
+    return len(_attracting(graph)[1])
+
+
+@provides("is_attracting_component", kinds=_DIRECTED)
+def _is_attracting(graph, given):
+    return _found(graph, "scc").components == 1
+
+
+# --- forests -------------------------------------------------------------------------------------
+
+
+def _spare_edges(graph):
+    """How many edges there are beyond those that hold components together, and how many components."""
+    components = _found(graph, "components").components
+    edges = graph.arcs if graph.is_directed() else int(np.count_nonzero(graph.once))
+    return edges - (len(graph) - components), components
+
+
+def _has_one_parent(graph):
+    return int(graph.in_degrees().max()) <= 1
+
+
+@provides("is_forest")
+def _is_forest(graph, given):
+    return _spare_edges(graph)[0] == 0
+
+
+@provides("is_tree")
+def _is_tree(graph, given):
+    return _spare_edges(graph) == (0, 1)
+
+
+@provides("is_branching", kinds="directed")
+def _is_branching(graph, given):
+    return _spare_edges(graph)[0] == 0 and _has_one_parent(graph)
+
+
+@provides("is_arborescence", kinds="directed")
+def _is_arborescence(graph, given):
+    return _spare_edges(graph) == (0, 1) and _has_one_parent(graph)
 
 
 @provides("node_connected_component", "n", kinds=_UNDIRECTED)

@@ -1,5 +1,6 @@
 """Eccentricities, and whether directed graphs have cycles."""
 # SPDX-License-Identifier: Apache-2.0
+import networkx as nx
 import numpy as np
 
 from orujo.networkx._centrality import by_label
@@ -55,6 +56,26 @@ _provide_extreme("diameter", lambda graph, found: int(found.max()))
 _provide_extreme("radius", lambda graph, found: int(found.min()))
 _provide_extreme("center", lambda graph, found: _where(graph, found == found.min()))
 _provide_extreme("periphery", lambda graph, found: _where(graph, found == found.max()))
+
+
+@provides("harmonic_diameter", kinds=_MULTI, sources=_searches)
+def _harmonic_diameter(graph, given):
+    total = run("closeness", graph.engine()).harmonic.sum().item()
+    pairs = len(graph) * (len(graph) - 1)
+    return pairs / total if total else float("inf") if pairs else float("nan")
+
+
+@provides("barycenter", kinds=_MULTI, sources=_searches, remark="Vertices come in the order of the graph.")
+def _barycenter(graph, given):
+    connected = run("scc" if graph.is_directed() else "components", graph.engine()).components == 1
+    if not connected:
+        raise nx.NetworkXNoPath(f"Input graph {graph.original()} is disconnected, so every induced subgraph "
+                                "has infinite barycentricity.")
+    if len(graph) == 1:
+        return list(graph.labels)
+    found = run("closeness", graph.engine("reversed" if graph.is_directed() else "plain")).closeness
+    total = np.rint((len(graph) - 1) / found)  # whole numbers of hops, which quotients differ little from
+    return _where(graph, total == total.min())
 
 
 @provides("is_directed_acyclic_graph", kinds=_MULTI)

@@ -222,6 +222,17 @@ for _method in ("dijkstra", "bellman_ford"):
     _provide_one_target(f"{_method}_path", "source target", 1, _ANY_PATH)
 
 
+def _provide_informed(name, part, remark=""):
+    """A* without a guess of what is left is Dijkstra's search."""
+    @provides(name, "source target weight", kinds=_MULTI, check=named, remark=remark)
+    def _informed(graph, given):
+        return _length_and_path(name, graph, given)[part]
+
+
+_provide_informed("astar_path", 1, _ANY_PATH)
+_provide_informed("astar_path_length", 0)
+
+
 def _provide_both(name, takes):
     @_provides_weighted(name, takes, remark=_ANY_PATH)
     def _both(graph, given):

@@ -103,7 +103,7 @@ def answer(provided, args, kwargs):
         raise NotImplementedError(reason)
     if hasattr(given, "seed"):
         given.seed = nx.utils.create_py_random_state(given.seed)
-    missing = _missing(graph, given)
+    missing = _missing(graph, given, provided.takes)
     if len(graph) == 0 or missing:
         present = [end for name in _ENDS if (end := getattr(given, name, None)) is not None and name not in missing]
         return on_edgeless(graph, provided, given, present)
@@ -113,9 +113,9 @@ def answer(provided, args, kwargs):
 _ENDS = ("source", "target")
 
 
-def _missing(graph, given):
+def _missing(graph, given, taken):
     """Which of the ends of paths are no vertices of the graph. They may be None where all are meant."""
-    return [name for name in _ENDS if hasattr(given, name) and getattr(given, name) not in graph
+    return [name for name in _ENDS if name in taken and getattr(given, name) not in graph
             and not (name == "target" and given.target is None)]
 
 

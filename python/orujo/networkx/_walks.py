@@ -64,6 +64,32 @@ def _bfs_tree(graph, given):
     return tree
 
 
+@provides("bfs_predecessors", "source depth_limit", kinds=_MULTI)
+def _bfs_predecessors(graph, given):
+    return ((child, parent) for parent, child in _tree_edges(graph, given))
+
+
+def _one_source(given):
+    try:
+        return None if given.sources in given.G else "sources: one vertex alone is a source here"
+    except TypeError:  # a list
+        return "sources: one vertex alone is a source here"
+
+
+@provides("bfs_layers", "sources", kinds=_MULTI, check=_one_source)
+def _bfs_layers(graph, given):
+    start = graph.number(given.sources)
+    order, parents = bfs_tree_of(graph, given.sources)
+    depth = np.zeros(len(graph), dtype=np.int64)
+    layers = [[given.sources]]
+    for number, parent in zip(order[1:].tolist(), parents[1:].tolist()):
+        depth[number] = depth[parent] + 1 if parent != start else 1
+        if depth[number] == len(layers):
+            layers.append([])
+        layers[-1].append(graph.labels[number])
+    return iter(layers)
+
+
 @provides("bfs_successors", "source depth_limit", kinds=_MULTI)
 def _bfs_successors(graph, given):
     edges = _tree_edges(graph, given)

@@ -5,6 +5,8 @@
 #include <regex>
 #include <string>
 
+#include <nanobind/stl/string.h>
+
 #include "orujo/base/error.hpp"
 #include "orujo/base/interrupt.hpp"
 #include "orujo/python/binding.hpp"
@@ -15,7 +17,7 @@ namespace {
 
 /// A message of the command as one of the package: options are keywords.
 std::string python_words(const std::string& text) {
-  static const std::regex chosen("--(method|ids|format) ([a-z_]+)");
+  static const std::regex chosen("--(method|ids|format) (?!is )([a-z_-]+)");
   static const std::regex option("--([a-z]+(-[a-z]+)*)");
   const std::string words = std::regex_replace(text, chosen, "$1='$2'");
   std::string result;

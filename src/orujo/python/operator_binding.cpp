@@ -11,6 +11,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "orujo/base/error.hpp"
 #include "orujo/python/binding.hpp"
 #include "orujo/python/edge_call.hpp"
 #include "orujo/python/gathered.hpp"
@@ -149,8 +150,9 @@ std::vector<local_vertex> front_of(rank_team& team, const own_rows& rows,
     std::vector<local_vertex> front;
     front.reserve(vertices.size());
     for (const std::int64_t v : vertices) {
-      require(v >= 0 && v < size,
-              fmt::format("vertices: {} is none of the {} of this process", v, size));
+      if (v < 0 || v >= size) {
+        throw usage_error(fmt::format("vertices: {} is none of the {} of this process", v, size));
+      }
       front.push_back(static_cast<local_vertex>(v));
     }
     return front;

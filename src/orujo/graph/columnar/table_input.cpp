@@ -93,8 +93,12 @@ std::string describe(const table_facts& table, const edge_layout& layout,
 /// Throws: malformed_table, malformed_text.
 table_plan plan_table(const table_facts& table, const open_options& options) {
   std::vector<std::string> names;
-  for (const table_column& column : table.columns) { names.push_back(column.name); }
-  const io::column_facts found = io::find_named_columns(names, options);
+  std::vector<bool> numbers;
+  for (const table_column& column : table.columns) {
+    names.push_back(column.name);
+    numbers.push_back(column.kind != value_kind::text && column.kind != value_kind::other);
+  }
+  const io::column_facts found = io::find_named_columns(names, numbers, options);
   const io::cell_layout& cells = found.cells;
   table_plan plan;
   plan.layout = layout_of(table.columns[cells.source], table.columns[cells.target],

@@ -12,6 +12,7 @@
 
 #include "orujo/graph/io/graph_file.hpp"
 #include "orujo/graph/io/lines.hpp"
+#include "orujo/graph/io/unread_numbers.hpp"
 
 namespace orujo::io {
 
@@ -75,8 +76,7 @@ public:
                                   std::string_view role) const {
     column_index found;
     for (std::size_t i = 0; i < names_.size(); ++i) {
-      const bool fits = std::find(known.begin(), known.end(), names_[i]) != known.end();
-      if (!fits) { continue; }
+      if (std::find(known.begin(), known.end(), names_[i]) == known.end()) { continue; }
       if (found) {
         throw malformed_text(cells_.front().data(),
                              fmt::format("the columns {} and {} can both be the {}; {}",
@@ -201,8 +201,7 @@ void take_order(const cell_list& cells, column_facts& facts) {
 
 void note_measure(const cell_list& cells, const std::optional<column_choice>& choice,
                   column_facts& facts) {
-  const bool is_asked_for = choice && choice->weight;
-  if (!facts.named || !facts.cells.weight || is_asked_for) { return; }
+  if (!facts.named || !facts.cells.weight || (choice && choice->weight)) { return; }
   const std::size_t weight = *facts.cells.weight;
   if (is_weight_name(names_in(cells)[weight])) { return; }
   facts.guesses.push_back(fmt::format("the column {} is the weight (else say --weights none)",
@@ -212,8 +211,7 @@ void note_measure(const cell_list& cells, const std::optional<column_choice>& ch
 void note_left_out(const cell_list& cells, column_facts& facts) {
   const cell_layout& layout = facts.cells;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const bool read = i == layout.source || i == layout.target || i == layout.weight;
-    if (read) { continue; }
+    if (i == layout.source || i == layout.target || i == layout.weight) { continue; }
     const std::string name = facts.named ? content_of(cells[i]) : std::string();
     facts.left_out.push_back(name.empty() ? fmt::format("{}", i + 1) : quoted(name));
     const std::string lower = lower_case(name);
@@ -335,6 +333,7 @@ column_facts find_columns(std::string_view first, std::string_view second,
   }
   note_left_out(cells, facts);
   note_measure(cells, choice, facts);
+  note_unread_numbers(cells, following, options, facts);
   return facts;
 }
 
@@ -365,7 +364,7 @@ column_facts find_vertex_column(std::string_view first, std::string_view second,
 }
 
 column_facts find_named_columns(const std::vector<std::string>& names,
-                                const open_options& options) {
+                                const std::vector<bool>& numbers, const open_options& options) {
   if (names.size() < 2) {
     throw malformed_text(nullptr, fmt::format("a table with {} column{}, and an edge takes two",
                                               names.size(), names.size() == 1 ? "" : "s"));
@@ -385,6 +384,7 @@ column_facts find_named_columns(const std::vector<std::string>& names,
   } catch (const malformed_text& problem) { throw malformed_text(nullptr, problem.what()); }
   note_left_out(cells, facts);
   note_measure(cells, options.columns, facts);
+  note_unread_numbers(names, numbers, options, facts);
   return facts;
 }
 

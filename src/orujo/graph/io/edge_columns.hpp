@@ -35,8 +35,10 @@ struct column_facts {
 [[nodiscard]] column_facts find_vertex_column(std::string_view first, std::string_view second,
                                               const std::optional<std::string>& choice);
 
-/// The same for a table whose columns all have names. Throws: malformed_text, at no place.
+/// The same for a table whose columns all have names, where `numbers` says which of them hold
+/// numbers. Throws: malformed_text, at no place.
 [[nodiscard]] column_facts find_named_columns(const std::vector<std::string>& names,
+                                              const std::vector<bool>& numbers,
                                               const open_options& options);
 
 /// Throws malformed_text, with the remedy, if `row` cannot begin with a number.

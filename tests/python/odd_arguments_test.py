@@ -1,0 +1,128 @@
+"""Arguments that nobody meant: each is taken for what it is, or refused in words that say what to write."""
+# SPDX-License-Identifier: Apache-2.0
+import networkx as nx
+import numpy as np
+import orujo
+import pandas as pd
+import pytest
+from scipy.sparse import csr_array
+
+PATH = orujo.from_edges([0, 1], [1, 2], directed=True)
+NONE = orujo.from_edges([], [], directed=True)
+
+
+def made(source, target, weight=None, **more):
+    return orujo.from_edges(source, target, weight, directed=True, **more)
+
+
+def weighted(weight):
+    graph = nx.Graph([(1, 2), (2, 3)])
+    graph[1][2]["weight"] = weight
+    return orujo.from_networkx(graph)
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda: made(None, [1]), "source: a column is needed, not None"),
+    (lambda: made([1], 7), "target: a column is needed, not 7"),
+    (lambda: made([0], [1], 1), "weight: a column is needed, not 1"),
+    (lambda: made([0], [1], ["1.5"]), "weight: numbers are needed, not '1.5'"),
+    (lambda: made([0, 1], [1, 2], [1, None]), "weight: numbers are needed, not None"),
+    (lambda: weighted(2**70), f"weight: numbers are needed, not {2**70}"),
+    (lambda: made([0], [1], num_vertices=-3), "num_vertices: -3 is no whole number"),
+    (lambda: made([0], [1], num_vertices=3.0), "num_vertices: 3.0 is no whole number"),
+    (lambda: made([0], [1], name=7), "name: a text is needed, not 7"),
+    (lambda: orujo.from_edges([0], [1], directed="no"), "directed: True or False is needed, not 'no'"),
+    (lambda: orujo.from_scipy(csr_array(np.eye(2) * 1j)), "values: numbers are needed, not 1j"),
+    (lambda: orujo.generate("grid:2x2", seed="x"), "seed: 'x' is no whole number"),
+    (lambda: orujo.generate("grid:2x2", weights=("a", "b")), "weights: 'a' is no whole number"),
+    (lambda: orujo.read(__file__, format="foo"), "format is one of edge-list"),
+    (lambda: PATH.subgraph(1), "labels of vertices or a mask are needed, not 1"),
+    (lambda: PATH.subgraph(np.ones((3, 1), bool)), "for each of 3 vertices, not 3 x 1"),
+    (lambda: PATH.subgraph(pd.Series([True, None, True], dtype="boolean")), "some of these are missing"),
+    (lambda: PATH.filter_edges(True), "for each of 2 edges, not one alone"),
+    (lambda: PATH.filter_edges([1, 5]), "True or False for each of 2 edges, not values such as 1"),
+    (lambda: made([0], [1], [3]).filter_edges(least="x"), "least: 'x' is no number"),
+    (lambda: PATH.relabel([[1], [2], [3]]), "relabel: hashable labels"),
+    (lambda: PATH.relabel(5), "relabel: hashable labels"),
+    (lambda: PATH.union(5), "union: an orujo.Graph is needed, not int"),
+    (lambda: orujo.bfs(nx.path_graph(3), 0), "not networkx.classes.graph.Graph"),
+    (lambda: orujo.closeness(PATH, sources=[]), "sources: at least one vertex"),
+    (lambda: orujo.pagerank(PATH, personalise={}), "personalise: a weight for at least one vertex"),
+    (lambda: orujo.pagerank(PATH, personalise={0: -1}), "personalise: the weight of 0 is -1.0"),
+    (lambda: orujo.pagerank(PATH, personalise={0: float("nan")}), "personalise: the weight of 0 is nan"),
+    (lambda: orujo.pagerank(PATH, personalise={0: "a"}), "personalise: 'a' is no number"),
+    (lambda: orujo.pagerank(made(["a\nb"], ["c"]), personalise={"a\nb": 1}), "has a line break in it"),
+    (lambda: orujo.bfs(PATH, 0).top(-1), "count: -1 is no whole number"),
+])
+def test_what_cannot_be_meant_is_refused_with_the_argument(call, words):
+    with pytest.raises(orujo.UsageError) as caught:
+        call()
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), pd.NA, pd.NaT])
+def test_every_way_to_say_that_an_end_is_missing_is_told_with_its_edge(missing):
+    with pytest.raises(orujo.InputError, match="edge 1 has no target"):
+        made(["a", "b"], ["b", missing])
+    with pytest.raises(orujo.InputError, match="edge 1 has no target"):
+        made(pd.Series(["a", "b"], dtype="string"), pd.Series(["b", missing], dtype="object"))
+
+
+def test_texts_of_every_kind_are_labels():
+    labels = ["", "Zürich", "日本", "😀", "a\0x", "a\nb", 'q"q', "half \ud800"]
+    graph = made(labels[:-1], labels[1:])
+    assert set(graph.labels) == set(labels)
+    assert orujo.bfs(graph, "").path("half \ud800") == labels
+
+
+def test_numbers_among_objects_are_numbers():
+    for column in ([np.int64(5), np.int32(7)], np.array([5, 7], dtype=object), pd.Series([5, 7], dtype=object)):
+        assert made(column, [7, 5]).labels.dtype == np.int64
+    for column in ([np.float32(1.5), 2], np.array([1.5, 2], dtype=object), pd.Series([1.5, 2], dtype=object)):
+        assert made([0, 1], [1, 0], column).to_edges()[2].tolist() == [1.5, 2]
+    assert weighted(np.float32(1.5)).to_edges()[2].tolist() == [1.5, 1]
+
+
+def test_numbers_beyond_64_bits_and_below_zero_are_labels_where_they_have_to_be():
+    assert made([2**63 - 1], [0]).labels.tolist() == [0, 2**63 - 1]
+    assert made([2**64], [2**64 + 1]).labels.tolist() == [2**64, 2**64 + 1]
+    assert made([-1, "a"], [0, "b"]).labels.tolist() == [-1, 0, "a", "b"]
+    with pytest.raises(orujo.InputError, match="vertices are below 2\\^63"):
+        made(np.array([2**63], np.uint64), np.array([0], np.uint64))
+
+
+def test_arrays_of_every_layout_are_read():
+    base = np.arange(40)
+    fixed = base[:5].copy()
+    fixed.flags.writeable = False
+    for source in (base[::8], base[35::-8], fixed, fixed.astype(">i4"), fixed.astype(np.longdouble)):
+        graph = made(source, np.arange(5), np.arange(5, dtype=">f4"))
+        assert graph.to_edges()[2].sum() == 10
+
+
+def test_a_matrix_of_truth_values_has_edges_where_they_are_true():
+    matrix = csr_array(np.array([[False, True], [True, True]]))
+    assert not orujo.from_scipy(matrix).has_weights
+    matrix.data[0] = False  # stored
+    assert orujo.from_scipy(matrix).num_edges == 2 and matrix.nnz == 3
+
+
+def test_parts_of_nothing_are_nothing():
+    assert NONE.largest_component().num_vertices == 0
+    assert NONE.subgraph([]).num_vertices == 0
+    assert NONE.filter_edges([]).num_edges == 0
+    assert PATH.ego(0, 2**70).num_vertices == 3
+
+
+def test_paths_may_be_bytes(tmp_path):
+    path = bytes(tmp_path / "grid.el")
+    PATH.save(path)
+    assert orujo.read(path).num_edges == 2
+
+
+def test_numbers_that_are_not_read_are_said(tmp_path):
+    (tmp_path / "sales.csv").write_text("source,target,price\n1,2,8.5\n")
+    graph = orujo.read(tmp_path / "sales.csv")
+    assert graph.facts["guesses"] == ["no column is the weight, though 'price' holds numbers (columns weight=price takes it)"]
+    assert "though &#x27;price&#x27; holds numbers" in graph._repr_html_()
+    assert orujo.read(tmp_path / "sales.csv", columns={"weight": "price"}).facts["guesses"] == []
