@@ -28,17 +28,31 @@ double sum_of(const std::vector<double>& parts) {
 
 const char* colour_of(std::size_t part) { return part_colours[part % part_colours.size()]; }
 
-std::string stack_legend(const stacked_bars& bars) {
-  std::string text;
+/// Names and shares of the parts that are seen, in as many lines as they need.
+struct stack_legend {
+  std::string svg;
+  double bottom = stack_top;  ///< Where bars may begin.
+};
+
+stack_legend legend_of(const stacked_bars& bars) {
+  constexpr double line_height = 18;
+  stack_legend legend;
   double x = stack_left;
+  double y = stack_top - 22;
   for (std::size_t i = 0; i < bars.parts.size(); ++i) {
     if (!bars.is_seen(i)) { continue; }
     const std::string name = fmt::format("{} {:.0f} %", bars.parts[i], 100 * bars.share(i));
-    text += svg_rectangle({x, 24, 12, 12}, colour_of(i));
-    text += svg_label(x + 16, 34, "start", name);
-    x += 36 + 6.2 * static_cast<double>(name.size());
+    const double width = 36 + 6.2 * static_cast<double>(name.size());
+    if (x > stack_left && x + width > stack_left + stack_width) {
+      x = stack_left;
+      y += line_height;
+    }
+    legend.svg += svg_rectangle({x, y, 12, 12}, colour_of(i));
+    legend.svg += svg_label(x + 16, y + 10, "start", name);
+    x += width;
   }
-  return text;
+  legend.bottom = y + 22;
+  return legend;
 }
 
 std::string row_svg(const stacked_row& row, double top, double height) {
@@ -73,11 +87,12 @@ std::string svg_of(const stacked_bars& bars) {
   if (is_empty) { return {}; }
   const auto rows = static_cast<double>(bars.rows.size());
   const double height = std::clamp(240 / rows, 9.0, 24.0);
-  const double bottom = stack_top + rows * height;
+  const stack_legend legend = legend_of(bars);
+  const double bottom = legend.bottom + rows * height;
   std::string text = svg_begin({stack_left + stack_width + 30, bottom + 24}, bars.title);
-  text += svg_label(stack_left, 14, "start", bars.title) + stack_legend(bars);
+  text += svg_label(stack_left, 14, "start", bars.title) + legend.svg;
   for (std::size_t i = 0; i < bars.rows.size(); ++i) {
-    text += row_svg(bars.rows[i], stack_top + static_cast<double>(i) * height, height);
+    text += row_svg(bars.rows[i], legend.bottom + static_cast<double>(i) * height, height);
   }
   for (const int part : {0, 25, 50, 75, 100}) {
     text += svg_label(stack_left + stack_width * part / 100, bottom + 14, "middle",

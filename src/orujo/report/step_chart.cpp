@@ -3,7 +3,6 @@
 #include "orujo/report/step_chart.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <numeric>
 
@@ -23,7 +22,6 @@ constexpr double strip_height = 56;
 constexpr double strip_distance = 84;
 constexpr std::size_t most_bars = 410;
 constexpr std::size_t most_step_labels = 16;
-constexpr double uneven_steps = 200;  // values that differ by more are drawn by their logarithms
 
 double most_of(const step_figure& figure) {
   return figure.values.empty() ? 0 : *std::ranges::max_element(figure.values);
@@ -36,27 +34,14 @@ std::size_t num_steps(const step_figures& steps) {
 /// How many steps there are to a bar.
 std::size_t steps_per_bar(std::size_t steps) { return (steps + most_bars - 1) / most_bars; }
 
-struct step_scale {
-  double most;
-  bool is_logarithmic;
-
-  /// From 0 to 1.
-  [[nodiscard]] double height_of(double value) const {
-    return is_logarithmic ? std::log1p(value) / std::log1p(most) : value / most;
-  }
-};
-
-step_scale step_scale_of(const step_figure& figure) {
-  const double most = most_of(figure);
-  double least = most;
-  for (const double value : figure.values) {
-    if (value > 0) { least = std::min(least, value); }
-  }
-  return {most, least >= 1 && most > uneven_steps * least};
+/// "time (ms)"; where the name says what is counted, as "active vertices" does, the name alone.
+std::string title_of(const step_figure& figure) {
+  const bool says_unit = figure.name.find(figure.unit) != std::string::npos;
+  return says_unit ? figure.name : fmt::format("{} ({})", figure.name, figure.unit);
 }
 
 std::string bars_svg(const step_figures& steps, const step_figure& figure, double top) {
-  const step_scale scale = step_scale_of(figure);
+  const double greatest = most_of(figure);
   const std::size_t each = steps_per_bar(figure.values.size());
   const std::size_t bars = (figure.values.size() + each - 1) / each;
   const double width = steps_width / static_cast<double>(std::max<std::size_t>(bars, 12));
@@ -66,7 +51,7 @@ std::string bars_svg(const step_figures& steps, const step_figure& figure, doubl
     const auto last = std::min(figure.values.end(), first + static_cast<std::ptrdiff_t>(each));
     const auto most = std::max_element(first, last);
     if (*most <= 0) { continue; }
-    const double tall = std::max(0.7, strip_height * scale.height_of(*most));
+    const double tall = std::max(0.7, strip_height * *most / greatest);
     text += fmt::format(
         R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" fill="#4e98ca"><title>{}</title></rect>)"
         "\n",
@@ -80,9 +65,7 @@ std::string bars_svg(const step_figures& steps, const step_figure& figure, doubl
 }
 
 std::string strip_svg(const step_figures& steps, const step_figure& figure, double top) {
-  const bool is_logarithmic = step_scale_of(figure).is_logarithmic;
-  return svg_label(steps_left, top - 7, "start",
-                   figure.name + (is_logarithmic ? " (heights are logarithms)" : "")) +
+  return svg_label(steps_left, top - 7, "start", title_of(figure)) +
          svg_label(steps_left - 6, top + 8, "end", number_text(most_of(figure), 4)) +
          svg_label(steps_left - 6, top + strip_height, "end", "0") + bars_svg(steps, figure, top) +
          svg_rectangle({steps_left, top + strip_height, steps_width, 0.7}, "#51606f");
