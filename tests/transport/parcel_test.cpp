@@ -66,6 +66,16 @@ TEST(parcel_pool, memory_grows_to_the_most_that_was_in_use_and_no_further) {
   EXPECT_LE(pool.reserved_bytes(), reserved + (std::size_t{4} << 20U));
 }
 
+TEST(parcel_pool, memory_is_at_most_half_as_much_again_as_was_in_use) {
+  constexpr std::size_t payload_bytes = 2048;
+  constexpr std::size_t slot_bytes = payload_bytes + 4 * cache_line_bytes;  // and what is around it
+  parcel_pool pool(payload_bytes);
+  for (std::size_t count = 1; count < 100; ++count) {
+    static_cast<void>(pool.allocate());
+    EXPECT_LE(pool.reserved_bytes(), (count + count / 2 + 1) * slot_bytes) << count;
+  }
+}
+
 TEST(parcel_pool, other_threads_give_buffers_back_while_the_owner_takes_them) {
   parcel_pool pool(128);
   mpsc_queue<parcel> lent;  // the owner pushes, the borrower pops

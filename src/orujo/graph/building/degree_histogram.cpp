@@ -81,10 +81,11 @@ block_partition degree_histogram::cut(rank_team& team) {
   load.before = exclusive_scan(team, own);
   load.all = all_sum(team, own);
   for (std::uint64_t& each : load.until) { each += load.before; }
-  std::vector<vertex_id> starts;
+  const std::vector<std::uint32_t> cuts = joined(team, cuts_in(load, team.size()));
+  std::vector<vertex_id> starts;  // not while others are waited for: it is packed at once
   starts.reserve(static_cast<std::size_t>(team.size()) + 1);
   starts.push_back(0);
-  for (const std::uint32_t ranges : joined(team, cuts_in(load, team.size()))) {
+  for (const std::uint32_t ranges : cuts) {
     starts.push_back(std::max(starts.back(), std::min(vertices_, vertex_id{ranges} << shift_)));
   }
   starts.push_back(vertices_);
