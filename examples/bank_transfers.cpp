@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "orujo/activities/mechanisms.hpp"
+#include "orujo/activities/choice/mechanism_table.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/runtime/main_program.hpp"
@@ -33,7 +34,7 @@ struct transfer {
 };
 
 template <typename Mechanism>
-void transfer_under(rank_team& team, const char* name) {
+void transfer_under(rank_team& team, const std::string& name) {
   std::vector<std::int64_t> accounts(1000, 100);
   activity_runner<transfer, Mechanism> runner(team, transfer{accounts.data()});
   team.on_workers([&](worker& self) {
@@ -51,12 +52,12 @@ void transfer_under(rank_team& team, const char* name) {
 
 int main() {
   return run_main({.ranks = 1}, [](rank_team& team) {
-    transfer_under<mechanisms::striped_locks>(team, "lock");
-    transfer_under<mechanisms::global_lock>(team, "global");
-    transfer_under<mechanisms::flat_combining>(team, "combine");
-    transfer_under<mechanisms::norec>(team, "stm");
-    transfer_under<mechanisms::tl2>(team, "tl2");
-    if (!mechanisms::hardware_transactions::is_available()) { return; }
-    transfer_under<mechanisms::hardware_transactions>(team, "htm");
+    for (const std::string& name : mechanism_names(reach_of<transfer>)) {
+      const mechanism_kind kind = mechanism_named(name).value();
+      const bool is_alone = kind == mechanism_kind::serial && team.num_workers() > 1;
+      if (is_alone || !is_available(kind)) { continue; }
+      with_mechanism<transfer>(
+          kind, [&]<typename M>(mechanism_tag<M>) { transfer_under<M>(team, name); });
+    }
   });
 }

@@ -47,8 +47,10 @@ def searches(chosen, name, path):
     """By: seconds. Sources are drawn."""
     trials = ["--sources", chosen.trials]
     yield "ours, direction-optimizing", ours(chosen, "bfs", path, *trials)
-    for isolation in ISOLATIONS:
-        yield f"marks, {isolation}", ours(chosen, "bfs", path, "--method", "marks", "--isolation", isolation, *trials)
+    for direction in ["push", "auto"]:
+        for isolation in ISOLATIONS:
+            yield f"marks, {direction}, {isolation}", ours(chosen, "bfs", path, "--method", "marks", "--direction",
+                                                           direction, "--isolation", isolation, *trials)
     yield "GAP", peer(chosen, "bfs", "-f", path, "-n", chosen.trials)
     scale = re.fullmatch(r"kron:(\d+)", name)
     yield "Graph500, reference", peer(chosen, "graph500_reference_bfs", scale.group(1)) if scale else None
@@ -68,14 +70,15 @@ def shown(seconds):
 
 
 def rows_of(chosen, folder):
-    graphs = {chosen.kron: chosen.kron, **RANDOM_GRAPHS, **({chosen.road: chosen.road} if chosen.road else {})}
+    random_graphs = {"ER, p = 0.005": "rmat:10:2:ER"} if chosen.quick else RANDOM_GRAPHS
+    graphs = {chosen.kron: chosen.kron, **random_graphs, **({chosen.road: chosen.road} if chosen.road else {})}
     for number, (name, source) in enumerate(graphs.items()):
         path = pathlib.Path(folder) / f"{number}.sg"
         verb = "convert" if os.path.exists(source) else "generate"
         subprocess.run([chosen.orujo, verb, source, path], check=True, stdout=subprocess.DEVNULL)
         for by, seconds in searches(chosen, name, path):
             yield ["bfs", os.path.basename(name), by, shown(seconds)]
-        if name in RANDOM_GRAPHS:
+        if name in random_graphs:
             for by, seconds in ranks(chosen, path):
                 yield ["pagerank", name, by, shown(seconds)]
         path.unlink()
@@ -89,6 +92,7 @@ def main():
     parser.add_argument("--road", default="", help="file of a road network")
     parser.add_argument("--workers", default="2")
     parser.add_argument("--trials", default="16")
+    parser.add_argument("--quick", action="store_true", help="a small random graph only")
     parser.add_argument("--csv", default="")
     chosen = parser.parse_args()
     columns = ["work", "graph", "by", "ms"]

@@ -1,7 +1,7 @@
 // Breadth-first search by marks, against the same loop written by hand, and the one that goes both
 // ways: in turn, in one run.
 //
-//   bench_activities_marks [GRAPH] [--rounds N] [--workers W]
+//   bench_activities_marks [GRAPH] [--rounds N] [--workers W] [--isolation NAME,…] [--coarsen M,…]
 //
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
@@ -125,32 +125,58 @@ void print(const std::vector<timed>& all) {
   const double by_hand = least(all.front());
   for (timed each : all) {
     std::sort(each.seconds.begin(), each.seconds.end());
-    print_out(fmt::format("{:24} least {:8.3f} ms, median {:8.3f} ms, {:.2f} of the first\n",
+    print_out(fmt::format("{:36} least {:8.3f} ms, median {:8.3f} ms, {:.2f} of the first\n",
                           each.name, each.seconds.front() * 1e3,
                           each.seconds[each.seconds.size() / 2] * 1e3, least(each) / by_hand));
   }
 }
 
-void measure(rank_team& team, const std::string& name, int rounds) {
-  load_options how;
-  how.build.directed = false;
-  const csr_graph graph = load_graph(team, name, how);
+struct marks_options {
+  std::string graph = "kron:18";
+  int rounds = 9;
+  std::vector<std::string> isolation = {"atomic", "lock", "global", "stm", "home"};
+  std::vector<std::size_t> coarsen = {1, 16, 64, 0};
+};
+
+/// By marks, the frontier looking, and for one mechanism as is cheaper, too.
+std::vector<bfs_options> ways_of(const marks_options& how) {
+  std::vector<bfs_options> ways;
+  for (const std::string& name : how.isolation) {
+    const mechanism_kind kind = mechanism_named(name).value();
+    for (const std::size_t coarsen : how.coarsen) {
+      const isolation_choice isolation{.mechanism = kind, .coarsen = coarsen};
+      ways.push_back(
+          {.method = bfs_method::marks, .isolation = isolation, .direction = map_direction::push});
+      if (kind == mechanism_kind::atomic || kind == mechanism_kind::home) { break; }
+    }
+  }
+  ways.push_back({.method = bfs_method::marks, .isolation = ways.front().isolation});
+  return ways;
+}
+
+std::string name_of(const bfs_options& way) {
+  const std::size_t coarsen = way.isolation.coarsen;
+  return fmt::format(
+      "marks, {}, {}, M = {}", way.direction == map_direction::push ? "pushed" : "both ways",
+      orujo::name_of(*way.isolation.mechanism), coarsen == 0 ? "auto" : std::to_string(coarsen));
+}
+
+void measure(rank_team& team, const marks_options& how) {
+  load_options loading;
+  loading.build.directed = false;
+  const csr_graph graph = load_graph(team, how.graph, loading);
   hand_written by_hand(team, graph);
-  std::vector<timed> all{{"by hand", {}}, {"direction-optimizing", {}}};
+  std::vector<timed> all{{"by hand", {}}, {"direction-optimizing", {}}, {"top-down", {}}};
   std::vector<bfs_search> searches;
   searches.emplace_back(team, graph);
-  for (const mechanism_kind kind : {mechanism_kind::atomic, mechanism_kind::lock,
-                                    mechanism_kind::global, mechanism_kind::stm}) {
-    for (const std::size_t coarsen : {std::size_t{1}, std::size_t{16}, std::size_t{64}}) {
-      all.push_back({fmt::format("marks, {}, M = {}", name_of(kind), coarsen), {}});
-      searches.emplace_back(team, graph,
-                            bfs_options{.method = bfs_method::marks,
-                                        .isolation = {.mechanism = kind, .coarsen = coarsen}});
-    }
+  searches.emplace_back(team, graph, bfs_options{.method = bfs_method::top_down});
+  for (const bfs_options& way : ways_of(how)) {
+    all.push_back({name_of(way), {}});
+    searches.emplace_back(team, graph, way);
   }
   const vertex_id source = busiest_vertex(team, graph);
   const std::uint64_t reached = by_hand.run(source);
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < how.rounds; ++round) {
     time(all.front(), reached, [&] { return by_hand.run(source); });
     for (std::size_t i = 0; i < searches.size(); ++i) {
       time(all[i + 1], reached, [&] { return searches[i].run(source).facts.reached; });
@@ -163,13 +189,15 @@ void measure(rank_team& team, const std::string& name, int rounds) {
 
 int main(int argc, char** argv) {
   CLI::App app("Breadth-first search by marks under mechanisms, and by hand");
-  std::string graph = "kron:18";
-  int rounds = 9;
+  marks_options how;
   launch_options team{.ranks = 1};
-  app.add_option("graph", graph, "As of orujo bfs");
-  app.add_option("--rounds", rounds, "Searches by each, in turn, from the vertex of most edges");
+  app.add_option("graph", how.graph, "As of orujo bfs");
+  app.add_option("--rounds", how.rounds,
+                 "Searches by each, in turn, from the vertex of most edges");
   app.add_option("--workers", team.workers, "0: a worker for each core");
+  app.add_option("--isolation", how.isolation)->delimiter(',');
+  app.add_option("--coarsen", how.coarsen, "0: adapted")->delimiter(',');
   CLI11_PARSE(app, argc, argv);
-  run_team(team, [&](rank_team& of) { measure(of, graph, rounds); });
+  run_team(team, [&](rank_team& of) { measure(of, how); });
   return 0;
 }

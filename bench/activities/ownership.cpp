@@ -4,11 +4,11 @@
 // others, all drawn.
 //
 //   bench_activities_ownership [--ranks P] [--workers W] [--transport T] [--elements N]
-//                              [--in-flight F] [--backoff-us B] [--trials T]
+//                              [--in-flight F,…] [--backoff-us B] [--trials T] [--csv FILE]
 //
-// Prints a Markdown table: of the best trial the time of an activity of one rank, that is, all of
-// the time by x, and for each activity messages, parcels, refusals and retries. Under mpirun with
-// the ranks that it starts.
+// Prints a Markdown table: by how many activities of a worker are under way (0: as many as pay), of
+// the best trial the time of an activity of one rank, that is, all of the time by x, and for each
+// activity messages, parcels, refusals and retries. Under mpirun with the ranks that it starts.
 //
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
@@ -16,12 +16,14 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "activities/result_table.hpp"
 #include "orujo/activities/distributed/distributed_activities.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/print.hpp"
@@ -32,13 +34,15 @@
 namespace {
 
 using namespace orujo;
+using bench::shown;
 
 struct bench_options {
   launch_options team;
   std::uint32_t elements = 65'536;  // of each rank
-  std::size_t in_flight = 0;
+  std::vector<std::size_t> in_flight = {0};
   int backoff_us = 10'000;
   int trials = 5;
+  std::string csv;
 };
 
 struct scenario {
@@ -46,6 +50,7 @@ struct scenario {
   std::uint64_t activities;
   std::uint32_t local;
   std::uint32_t remote;
+  std::size_t in_flight = 0;
 };
 
 constexpr std::array scenarios = {scenario{"O-1", 1'000, 5, 1}, scenario{"O-2", 10'000, 5, 1},
@@ -100,7 +105,7 @@ struct outcome {
   std::vector<std::uint32_t> marks(options.elements, 0);
   distributed_activities<marking> all(
       team, marking{marks.data()},
-      {.in_flight = options.in_flight,
+      {.in_flight = what.in_flight,
        .longest_backoff = std::chrono::microseconds(options.backoff_us)});
   const std::uint64_t parcels = team.metrics()[metric::parcels_sent];
   barrier(team);
@@ -121,19 +126,42 @@ struct outcome {
   return mine;
 }
 
-void run_scenario(rank_team& team, const bench_options& options, const scenario& what) {
+/// On the first rank a row of the table, else none.
+std::vector<std::string> row_of(rank_team& team, const bench_options& options,
+                                const scenario& what) {
   outcome best;
   for (int trial = 0; trial < options.trials; ++trial) {
     const outcome now = run_trial(team, options, what, static_cast<std::uint64_t>(trial));
     if (trial == 0 || now.seconds < best.seconds) { best = now; }
   }
-  if (index_of(team.rank()) > 0) { return; }
+  if (index_of(team.rank()) > 0) { return {}; }
   const auto all = static_cast<double>(best.counts.activities);
-  const auto each = [all](std::uint64_t count) { return static_cast<double>(count) / all; };
-  print_out(fmt::format("| {} | {:.2f} | {:.2f} | {:.3f} | {:.4f} | {:.4f} |\n", what.name,
-                        1e6 * best.seconds / static_cast<double>(what.activities),
-                        each(best.counts.messages()), each(best.parcels),
-                        each(best.counts.refusals), each(best.counts.retries)));
+  const auto each = [all](std::uint64_t count) {
+    return shown(static_cast<double>(count) / all, 4);
+  };
+  return {what.name,
+          std::to_string(what.in_flight),
+          shown(1e6 * best.seconds / static_cast<double>(what.activities), 2),
+          each(best.counts.messages()),
+          each(best.parcels),
+          each(best.counts.refusals),
+          each(best.counts.retries)};
+}
+
+void run_all(rank_team& team, const bench_options& options) {
+  std::optional<bench::result_table> table;
+  if (index_of(team.rank()) == 0) {
+    table.emplace(std::vector<std::string>{"scenario", "in flight", "us per activity", "messages",
+                                           "parcels", "refusals", "retries"},
+                  options.csv);
+  }
+  for (scenario each : scenarios) {
+    for (const std::size_t in_flight : options.in_flight) {
+      each.in_flight = in_flight;
+      const std::vector<std::string> row = row_of(team, options, each);
+      if (table) { table->add(row); }
+    }
+  }
 }
 
 int run(int argc, char** argv) {
@@ -145,18 +173,12 @@ int run(int argc, char** argv) {
   app.add_option("--workers", options.team.workers);
   app.add_option("--transport", options.team.transport);
   app.add_option("--elements", options.elements);
-  app.add_option("--in-flight", options.in_flight, "0: adapted");
+  app.add_option("--in-flight", options.in_flight, "0: adapted")->delimiter(',');
   app.add_option("--backoff-us", options.backoff_us);
   app.add_option("--trials", options.trials);
+  app.add_option("--csv", options.csv);
   CLI11_PARSE(app, argc, argv);
-  run_team(options.team, [&](rank_team& team) {
-    if (index_of(team.rank()) == 0) {
-      print_out(
-          "| scenario | us per activity | messages | parcels | refusals | retries |\n"
-          "| --- | --- | --- | --- | --- | --- |\n");
-    }
-    for (const scenario& each : scenarios) { run_scenario(team, options, each); }
-  });
+  run_team(options.team, [&](rank_team& team) { run_all(team, options); });
   return 0;
 }
 

@@ -61,8 +61,37 @@ def remote_charts(folder):
                                                lambda row: row["by"], "C", "ns"))
 
 
+def ownership_charts(path):
+    yield path.stem, Chart("Activities over elements of two ranks", ("under way at once", "us each"),
+                           lines_of(rows_of(path), lambda row: row["scenario"], "in flight", "us per activity"))
+
+
+def speed_charts(path):
+    """Of programs that count operators in a second, by how many an activity has; of most workers and words."""
+    rows = rows_of(path)
+    for key in ["workers", "K"]:
+        most = max((int(row[key]) for row in rows if key in row), default=None)
+        rows = [row for row in rows if key not in row or int(row[key]) == most]
+    yield path.stem, Chart(f"Operators in a second: {path.stem}", ("operators in an activity", "millions"),
+                           lines_of(rows, lambda row: row["isolation"], "M", "M operators/s"))
+
+
+def ranking_charts(path):
+    """Of each graph a level for each program."""
+    rows = [row for row in rows_of(path) if row["ms"]]
+    for number, (work, graph) in enumerate(sorted({(row["work"], row["graph"]) for row in rows})):
+        same = [row for row in rows if (row["work"], row["graph"]) == (work, graph)]
+        yield f"{path.stem}_{number}", Chart(f"{work} of {graph}", ("", "ms"),
+                                             {row["by"]: [(1.0, float(row["ms"])), (2.0, float(row["ms"]))]
+                                              for row in same})
+
+
 def draw_all(folder):
     charts = list(remote_charts(folder))
+    for name, draw in [("ownership", ownership_charts), ("language", speed_charts), ("language_software", speed_charts),
+                       ("readers", speed_charts), ("algorithms", ranking_charts)]:
+        if (folder / f"{name}.csv").exists():
+            charts += draw(folder / f"{name}.csv")
     for path in sorted(folder.glob("search_*.csv")):
         charts += search_charts(path)
     if (folder / "costs.csv").exists():

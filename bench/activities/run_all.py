@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Usage: bench/activities/run_all.py [--build build/release] [--folder FOLDER] [--only NAME,…] [--road FILE] [--peers DIR]
+#                                    [--quick]
 import argparse
 import os
 import pathlib
@@ -31,12 +32,19 @@ def options():
     parser.add_argument("--launcher", default="mpirun.openmpi", help="of the MPI that the peer was built with")
     parser.add_argument("--kron", default="kron:20", help="a graph whose degrees differ")
     parser.add_argument("--road", default=os.path.join(os.environ.get("ORUJO_DATA", "."), "roads", "NE.pace.gr.xz"))
+    parser.add_argument("--quick", action="store_true",
+                        help="all of it in a minute or two, to see that it works: the figures say nothing")
     parser.add_argument("--peers", default="", help="folder below which GAP and Graph500 lie; without it no figures of theirs")
-    return parser.parse_args()
+    chosen = parser.parse_args()
+    if chosen.quick:
+        chosen.trials, chosen.kron = "1", "kron:13"
+        chosen.road = "grid:200x200"
+    return chosen
 
 
 def measurements(chosen):
     """Name → environment, command without --csv, whether it takes --csv."""
+    few = ["--operators", "8192"] if chosen.quick else []
     workers = ["--workers", chosen.workers, "--trials", chosen.trials]
     search = [*workers, *(["--isolation", chosen.isolation] if chosen.isolation else [])]
     two_ranks = [chosen.launcher, "-n", "2"]
@@ -45,21 +53,25 @@ def measurements(chosen):
         return str(chosen.build / "bench" / f"bench_activities_{name}")
 
     return {
-        "mechanisms": ({}, [program("mechanisms"), *workers], False),
-        "costs": ({}, [program("costs"), "--workers", chosen.workers, "--rounds", chosen.trials], True),
+        "mechanisms": ({}, [program("mechanisms"), *workers, *few], False),
+        "costs": ({}, [program("costs"), "--workers", chosen.workers, "--rounds", chosen.trials, *few], True),
         "search_kron": ({}, [program("search"), chosen.kron, *search], True),
         "search_road": ({}, [program("search"), chosen.road, *search], True),
-        "remote": ({}, [*two_ranks, program("remote"), "--trials", chosen.trials], True),
-        "remote_mpi_memory": ({"OMPI_MCA_osc": "sm"}, [*two_ranks, program("mpi_remote"), "--trials", chosen.trials], True),
+        "remote": ({}, [*two_ranks, program("remote"), "--trials", chosen.trials, *few], True),
+        "remote_mpi_memory": ({"OMPI_MCA_osc": "sm"}, [*two_ranks, program("mpi_remote"), "--trials", chosen.trials, *few], True),
         "remote_mpi_messages": ({"OMPI_MCA_osc": "pt2pt"},
                                 [*two_ranks, program("mpi_remote"), "--operators", "4096", "--most", "64", "--trials",
                                  chosen.trials], True),
-        "language": ({}, [program("language_transactions"), *workers], True),
-        "language_software": ({"ITM_DEFAULT_METHOD": "ml_wt"}, [program("language_transactions"), *workers], True),
-        "readers": ({}, [program("readers"), *workers], True),
+        "ownership": ({}, [*two_ranks, program("ownership"), "--in-flight", "1,2,4,8,16,32,64", "--trials", chosen.trials],
+                      True),
+        "language": ({}, [program("language_transactions"), *workers, *few], True),
+        "language_software": ({"ITM_DEFAULT_METHOD": "ml_wt"}, [program("language_transactions"), *workers, *few], True),
+        "readers": ({}, [program("readers"), *workers, *few], True),
         "algorithms": ({}, [sys.executable, str(pathlib.Path(__file__).parent / "algorithms.py"), "--orujo",
                             str(chosen.build / "orujo"), "--workers", chosen.workers, "--road", chosen.road,
-                            "--peers", chosen.peers], True),
+                            "--peers", chosen.peers, *(["--kron", chosen.kron, "--trials", "2", "--quick"] if chosen.quick
+                                                       else [])], True),
+        "marks": ({}, [program("marks"), chosen.kron, "--workers", chosen.workers], False),
     }
 
 

@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "orujo/activities/coarsening.hpp"
 #include "orujo/activities/mechanisms.hpp"
 
 namespace orujo::test {
@@ -42,34 +41,6 @@ TEST(redo_log, forgets_what_came_after_a_mark) {
       if (found != nullptr) { EXPECT_EQ(found->bits, 1U); }
     }
   }
-}
-
-TEST(coarsening, grows_while_nobody_is_in_the_way_and_shrinks_when_somebody_is) {
-  coarsening rule(0, 64);
-  EXPECT_EQ(rule.operators(), 1U);
-  for (int i = 0; i < 1000; ++i) { rule.note(0, 0); }
-  EXPECT_EQ(rule.operators(), 64U);
-  for (int i = 0; i < 40; ++i) { rule.note(1, 0); }
-  EXPECT_LE(rule.operators(), 2U);
-  for (int i = 0; i < 200; ++i) { rule.note(0, 0); }
-  const std::size_t before = rule.operators();
-  rule.note(1, 1);  // what the hardware cannot hold halves it at once
-  EXPECT_EQ(rule.operators(), before / 2);
-}
-
-TEST(coarsening, grows_no_further_than_its_mechanism_gains_from) {
-  EXPECT_EQ(most_adapted_of<mechanisms::norec>(), 16U);
-  EXPECT_EQ(most_adapted_of<mechanisms::global_lock>(), 64U);
-  coarsening rule(0, most_adapted_of<mechanisms::norec>());
-  for (int i = 0; i < 1000; ++i) { rule.note(0, 0); }
-  EXPECT_EQ(rule.operators(), 16U);
-}
-
-TEST(coarsening, stays_where_it_was_put) {
-  coarsening rule(24, 16);
-  for (int i = 0; i < 1000; ++i) { rule.note(i % 3 == 0 ? 5 : 0, 0); }
-  EXPECT_EQ(rule.operators(), 24U);
-  EXPECT_EQ(coarsening(100000, 16).operators(), coarsening::most);
 }
 
 }  // namespace orujo::test

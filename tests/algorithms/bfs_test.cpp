@@ -13,6 +13,7 @@
 #include "orujo/algorithms/bfs/verify.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/graph/graph_source.hpp"
+#include "orujo/traversal/busiest_vertex.hpp"
 #include "support/teams.hpp"
 
 namespace orujo::test::bfs_tests {
@@ -227,17 +228,38 @@ TEST(bfs_search, marks_vertices_under_every_mechanism) {
     const csr_graph graph = graph_from_edges(team, 400, edges, {.directed = true});
     for (const isolation_choice& each : isolation_choices(team, operator_reach::one_element)) {
       SCOPED_TRACE(name_of(each));
-      bfs_search search(team, graph, {.method = bfs_method::marks, .isolation = each});
-      for (const vertex_id source : {3U, 399U}) {
-        const bfs_tree& tree = search.run(source);
-        EXPECT_EQ(gather(team, tree.depth), plain.depths_from(source));
-        EXPECT_EQ(problems_of(team, graph, source, tree), std::vector<std::string>{});
+      for (const auto direction :
+           {map_direction::push, map_direction::pull, map_direction::cheaper}) {
+        bfs_search search(team, graph,
+                          {.method = bfs_method::marks, .isolation = each, .direction = direction});
+        for (const vertex_id source : {3U, 399U}) {
+          const bfs_tree& tree = search.run(source);
+          EXPECT_EQ(gather(team, tree.depth), plain.depths_from(source));
+          EXPECT_EQ(problems_of(team, graph, source, tree), std::vector<std::string>{});
+        }
+        const bfs_facts facts = search.run(3).facts;
+        const activity_counts counts = search.activities().value();
+        EXPECT_EQ(counts.operators - counts.failed, facts.reached - 1);
+        EXPECT_GE(counts.operators, counts.activities);
+        EXPECT_EQ(facts.bottom_up_levels == 0, direction != map_direction::pull);
+        EXPECT_EQ(facts.top_down_levels == 0, direction == map_direction::pull);
       }
-      const std::uint64_t reached = search.run(3).facts.reached;
-      const activity_counts counts = search.activities().value();
-      EXPECT_EQ(counts.operators - counts.failed, reached - 1);
-      EXPECT_GE(counts.operators, counts.activities);
     }
+  });
+}
+
+TEST(bfs_search, of_marks_goes_both_ways) {
+  on_teams(few_teams(), [](rank_team& team) {
+    load_options how;
+    how.build.directed = false;
+    const csr_graph graph = load_graph(team, "kron:10", how);
+    const vertex_id source = busiest_vertex(team, graph);
+    bfs_search levels(team, graph);
+    bfs_search marks(team, graph, {.method = bfs_method::marks});
+    const bfs_facts& found = marks.run(source).facts;
+    EXPECT_GT(found.bottom_up_levels, 0U);
+    EXPECT_GT(found.top_down_levels, 0U);
+    EXPECT_EQ(gather(team, marks.run(source).depth), gather(team, levels.run(source).depth));
   });
 }
 

@@ -29,9 +29,10 @@ struct depth_mark {
 
   [[nodiscard]] std::uint32_t value_of(local_vertex /*source*/) const { return *level; }
   [[nodiscard]] element& place(const arguments& each) const { return depth[each.target]; }
-  [[nodiscard]] bool matters(const arguments& each) const {
-    return activities::load_shared(depth[each.target]) == no_depth;
+  [[nodiscard]] bool wants(local_vertex target) const {
+    return activities::load_shared(depth[target]) == no_depth;
   }
+  [[nodiscard]] bool matters(const arguments& each) const { return wants(each.target); }
   [[nodiscard]] bool tells(local_vertex ghost, std::uint32_t /*value*/) const {
     return isolation::atomic::claim(told[ghost], 0, 1);
   }
@@ -71,13 +72,32 @@ struct two_sums {
   void failed(vertex_lane& lane, const arguments& /*each*/) const { ++failures[lane.worker()]; }
 };
 
+/// Adds one and the source; at home nobody else does.
+struct source_sum {
+  using value_type = vertex_id;
+  using arguments = edge_arguments<vertex_id>;
+  using element = std::uint64_t;
+
+  const csr_graph* graph;
+  element* sums;
+
+  [[nodiscard]] vertex_id value_of(local_vertex source) const { return 1 + graph->global(source); }
+  [[nodiscard]] element& place(const arguments& each) const { return sums[each.target]; }
+  [[nodiscard]] static element amount(const arguments& each) { return each.value; }
+};
+
+struct way_of_search {
+  isolation_choice isolation;
+  map_direction direction;
+};
+
 std::vector<std::uint32_t> marked_depths(rank_team& team, const csr_graph& graph,
-                                         const isolation_choice& isolation) {
+                                         const way_of_search& how) {
   std::vector<std::uint32_t> depth(graph.num_local(), no_depth);
   std::uint32_t level = 0;
   std::vector<std::uint8_t> told(std::size_t{graph.num_local()} + graph.num_ghosts());
   activity_map mark(team, graph, depth_mark{depth.data(), &level, told.data()},
-                    {.isolation = isolation});
+                    {.isolation = how.isolation});
   frontier active(team, graph);
   if (graph.owns(0)) {
     depth[graph.local(0)] = 0;
@@ -85,7 +105,8 @@ std::vector<std::uint32_t> marked_depths(rank_team& team, const csr_graph& graph
   }
   while (active.gather()) {
     ++level;
-    mark(active);
+    const map_direction taken = mark(active, how.direction);
+    if (how.direction != map_direction::cheaper) { EXPECT_EQ(taken, how.direction); }
   }
   const activity_counts counts = mark.counts();
   std::uint64_t reached = 0;
@@ -122,7 +143,10 @@ TEST(activity_map, marks_vertices_that_drive_the_frontier) {
     on_teams(activity_teams(), [&](rank_team& team) {
       const csr_graph graph = list.graph(team);
       for (const isolation_choice& each : isolation_choices(team, operator_reach::one_element)) {
-        EXPECT_EQ(marked_depths(team, graph, each), expected) << name_of(each);
+        for (const auto direction :
+             {map_direction::push, map_direction::pull, map_direction::cheaper}) {
+          EXPECT_EQ(marked_depths(team, graph, {each, direction}), expected) << name_of(each);
+        }
       }
     });
   }
@@ -161,6 +185,57 @@ TEST(activity_map, runs_an_operator_of_several_elements_once_for_each_edge) {
       EXPECT_EQ(all_sum(team, failed), 2 * all_sum(team, of_weight[6]));
     }
   });
+}
+
+TEST(activity_map, pulls_where_the_frontier_has_many_edges) {
+  const edge_list list = random_list(13, 2000, 40000);
+  on_teams(few_teams(), [&](rank_team& team) {
+    const csr_graph graph = list.graph(team);
+    std::vector<std::uint32_t> depth(graph.num_local(), no_depth);
+    std::uint32_t level = 1;
+    std::vector<std::uint8_t> told(std::size_t{graph.num_local()} + graph.num_ghosts());
+    activity_map mark(team, graph, depth_mark{depth.data(), &level, told.data()});
+    frontier active(team, graph);
+    EXPECT_FALSE(active.gather());
+    EXPECT_EQ(mark(active, map_direction::cheaper), map_direction::push);
+    fill(team, graph, active);
+    ASSERT_TRUE(active.gather());
+    EXPECT_EQ(mark(active, map_direction::cheaper), map_direction::pull);
+    EXPECT_EQ(mark.counts().failed, 0U);  // nobody else marks a target
+  });
+}
+
+TEST(activity_map, of_an_operator_that_does_not_say_what_it_wants_pushes_only) {
+  on_teams({team_of(1, 2), team_of(2, 1)}, [](rank_team& team) {
+    const csr_graph graph = dense_list(60).graph(team);
+    std::vector<two_sums::pair> sums(graph.num_local());
+    std::vector<std::uint64_t> failures(static_cast<std::size_t>(team.num_workers()));
+    activity_map add(team, graph, two_sums{sums.data(), failures.data()});
+    frontier active(team, graph);
+    fill(team, graph, active);
+    ASSERT_TRUE(active.gather());
+    EXPECT_THROW(add(active, map_direction::pull), agreed_error);
+    EXPECT_EQ(add(active, map_direction::cheaper), map_direction::push);
+  });
+}
+
+TEST(activity_map, leaves_more_to_homes_than_their_boxes_hold) {
+  const edge_list list = random_list(14, 3000, 200000);
+  std::vector<std::uint64_t> expected(list.vertices, 0);
+  for (const input_edge& each : list.edges) { expected[each.target] += 1 + each.source; }
+  on_teams({team_of(1, 2), team_of(1, 4), team_of(2, 2), team_of(3, 4, sim_model_of(3))},
+           [&](rank_team& team) {
+             const csr_graph graph = list.graph(team);
+             std::vector<std::uint64_t> sums(graph.num_local());
+             activity_map add(team, graph, source_sum{&graph, sums.data()},
+                              {.isolation = {.mechanism = mechanism_kind::home}});
+             frontier active(team, graph);
+             fill(team, graph, active);
+             ASSERT_TRUE(active.gather());
+             add(active);
+             EXPECT_EQ(all_values<std::uint64_t>(team, sums), expected);
+             EXPECT_EQ(add.counts_of_all().operators, list.edges.size());
+           });
 }
 
 TEST(activity_map, says_which_mechanism_is_in_force) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -47,7 +48,8 @@ outcome_handlers(Failed, Returned) -> outcome_handlers<Failed, Returned>;
 /// A mechanism runs a body as one activity, as often as it takes: a type of orujo::mechanisms. The
 /// same operator runs under every one that serves it; the contract is in
 /// docs/contracts/activity.md.
-template <shared_operator Op, typename Mechanism>
+/// `Clock` is by what adapted activities are timed.
+template <shared_operator Op, typename Mechanism, typename Clock = std::chrono::steady_clock>
 class activity_runner {
   static_assert(!std::is_same_v<Mechanism, mechanisms::home>,
                 "isolation `home` runs operators where their elements are: spawn them through an "
@@ -75,15 +77,12 @@ public:
     if constexpr (runs_words) {
       for (const arguments& each : batch) { act_alone(at, each, handlers); }
     } else {
-      const coarsening& rule = lanes_[at].rule;
-      std::size_t fetched = 0;  // of the batch, from its beginning on
-      while (!batch.empty()) {
-        const std::size_t size = std::min(batch.size(), rule.operators());
-        fetched = fetch_until(batch, fetched, size < few_operators ? size + few_operators : size);
-        run_activity(at, batch.first(size), handlers);
-        batch = batch.subspan(size);
-        fetched -= size;
-      }
+      coarsening& rule = lanes_[at].rule;
+      if (!rule.wants_time(batch.size())) { return run_activities(at, batch, handlers); }
+      const auto begun = Clock::now();
+      run_activities(at, batch, handlers);
+      const std::chrono::nanoseconds took = Clock::now() - begun;
+      rule.note_time(batch.size(), static_cast<std::uint64_t>(took.count()));
     }
   }
 
@@ -136,6 +135,19 @@ private:
       tell(at, each, mechanism_.act(at, op_, each), handlers);
     }
     ++mechanism_.counts(at).activities;
+  }
+
+  template <typename Handlers>
+  void run_activities(std::size_t at, std::span<const arguments> batch, const Handlers& handlers) {
+    const coarsening& rule = lanes_[at].rule;
+    std::size_t fetched = 0;  // of the batch, from its beginning on
+    while (!batch.empty()) {
+      const std::size_t size = std::min(batch.size(), rule.operators());
+      fetched = fetch_until(batch, fetched, size < few_operators ? size + few_operators : size);
+      run_activity(at, batch.first(size), handlers);
+      batch = batch.subspan(size);
+      fetched -= size;
+    }
   }
 
   template <typename Handlers>

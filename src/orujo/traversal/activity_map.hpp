@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "orujo/base/error.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/traversal/edge_map.hpp"
 #include "orujo/traversal/operator_lanes.hpp"
@@ -24,18 +25,26 @@ struct edge_arguments {
 /// An operator of docs/contracts/activity.md whose arguments are those of edges, and that says what
 /// they carry: `value_of(source)`, or of each one `along(value, edge)`, as edge_map asks for it,
 /// and for `tells(ghost, value)`. `matters(arguments)`, if there is one, is asked before one is
-/// spawned at a target here. Outcomes are told as operator_lanes does.
+/// spawned at a target here. Outcomes are told as operator_lanes does. One that has
+/// `wants(target)`, whether any may still change what belongs to the target, accesses nothing else,
+/// and may be pulled.
 template <typename Op>
 concept edge_activity = shared_operator<Op> &&
     std::same_as<typename Op::arguments, edge_arguments<typename Op::value_type>> &&
     gives_value<Op, local_vertex>;
+
+/// One that says which targets it may still change, and accesses nothing but what is theirs.
+template <typename Op>
+concept choosing_activity = requires(const Op& op, local_vertex target) {
+  { op.wants(target) } -> std::convertible_to<bool>;
+};
 
 struct activity_map_options {
   isolation_choice isolation = {};
   std::string name = "activities along edges";  ///< Of its messages, for the report card.
 };
 
-/// edge_map for operators that run as activities: it pushes, and what is promised of pushes holds.
+/// edge_map for operators that run as activities: what is promised of its pushes and pulls holds.
 /// The contract is in docs/contracts/traversal.md.
 template <edge_activity Op>
 class activity_map {
@@ -50,8 +59,16 @@ public:
   activity_map& operator=(const activity_map&) = delete;
 
   /// Runs the operator for each edge out of `active` that it matters for, at the rank that owns the
-  /// target. Call, throws, cost: as a push of edge_map, and that of the mechanism.
-  void operator()(frontier& active) { along_(active); }
+  /// target; a pull, which takes a choosing_activity, under no mechanism. Call, throws, cost: as
+  /// edge_map, and that of the mechanism.
+  map_direction operator()(frontier& active, map_direction direction = map_direction::push) {
+    if constexpr (!choosing_activity<Op>) {
+      require_everywhere(direction != map_direction::pull,
+                         "activity_map: an operator that is to be pulled has wants()");
+      direction = map_direction::push;
+    }
+    return along_(active, direction);
+  }
 
   /// As those of operator_lanes.
   [[nodiscard]] activity_counts counts() const { return operators_.counts(); }
@@ -81,14 +98,25 @@ private:
       return op.tells(ghost, value);
     }
     template <typename Isolation>
+    [[nodiscard]] bool wants(Isolation, local_vertex target) const requires choosing_activity<Op> {
+      return op.wants(target);
+    }
+    /// Where only one worker acts no mechanism is needed.
+    template <typename Isolation>
     void act(Isolation, vertex_lane& lane, local_vertex target, const value_type& value) const {
       const edge_arguments<value_type> each{target, value};
       if constexpr (choosy_operator<Op>) {
         if (!op.matters(each)) { return; }
-      } else if constexpr (!access_operator<Op>) {
-        prefetch_to_write(&op.place(each));
       }
-      operators->spawn(lane, each);
+      if constexpr (!Isolation::is_shared) {
+        operators->run_alone(lane, each);
+      } else {
+        if constexpr (!choosy_operator<Op>) { fetch(target, value); }
+        operators->spawn(lane, each);
+      }
+    }
+    void fetch(local_vertex target, const value_type& value) const {
+      if constexpr (!access_operator<Op>) { prefetch_to_write(&op.place({target, value})); }
     }
     [[nodiscard]] bool matters_at(local_vertex target, const value_type& value) const {
       if constexpr (choosy_operator<Op>) { return op.matters({target, value}); }
@@ -98,7 +126,7 @@ private:
   };
 
   operator_lanes<Op> operators_;
-  edge_map<spawner, isolation::plain> along_;  // the mechanism isolates
+  edge_map<spawner> along_;  // the mechanism isolates
 };
 
 }  // namespace orujo

@@ -12,7 +12,6 @@
 #include <string>
 #include <utility>
 
-#include "orujo/base/prefetch.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/epoch.hpp"
 #include "orujo/graph/csr_graph.hpp"
@@ -22,10 +21,11 @@
 #include "orujo/traversal/edge_operator.hpp"
 #include "orujo/traversal/frontier.hpp"
 #include "orujo/traversal/frontier_image.hpp"
+#include "orujo/traversal/home_boxes.hpp"
 #include "orujo/traversal/isolation.hpp"
 #include "orujo/traversal/map_direction.hpp"
 #include "orujo/traversal/parallel_reduce.hpp"
-#include "orujo/traversal/row_prefetch.hpp"
+#include "orujo/traversal/row_chunks.hpp"
 #include "orujo/traversal/shared_work.hpp"
 #include "orujo/traversal/vertex_homes.hpp"
 #include "orujo/worklists/work_metrics.hpp"
@@ -72,18 +72,26 @@ public:
   edge_map& operator=(const edge_map&) = delete;
 
   /// Acts on the targets of the edges out of `active`, whose lanes take what the operator adds: it
-  /// is the list after the next gather().
+  /// is the list after the next gather(). Returns which way was taken, the same on every rank.
   /// Call: collective; worker 0, outside on_workers(). Throws: peer_failed, interrupted_error;
   /// agreed_error for a pull in a directed graph without edges by target.
   /// Cost of a push: an action for each edge, and for edges to other ranks a message; with several
   /// ranks an epoch. Of a pull: a look at each edge into vertices that the operator wants, an entry
   /// for each mirror and ghost, and memory for a frontier_image.
-  void operator()(frontier& active, map_direction direction = map_direction::push) {
+  map_direction operator()(frontier& active, map_direction direction = map_direction::push) {
     active_ = &active;
     alone_ = active.is_short();
     if (is_pulled(direction)) {
       pull();
-    } else if (acts_at_home()) {
+      return map_direction::pull;
+    }
+    push();
+    return map_direction::push;
+  }
+
+private:
+  void push() {
+    if (acts_at_home()) {
       push_homewards();
     } else if (team_.size() == 1) {
       push_here();
@@ -92,7 +100,6 @@ public:
     }
   }
 
-private:
   /// "Act on your vertex `target`."
   struct update {
     local_vertex target;
@@ -113,22 +120,21 @@ private:
 
   template <typename Isolation>
   void take(worker& self, std::span<const update> batch) {
+    constexpr std::size_t ahead = 8;
     vertex_lane& lane = active_->lane(self);
-    for (const update& each : batch) { op_.act(Isolation{}, lane, each.target, each.value); }
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if constexpr (asking_operator<Operator>) {
+        if (i + ahead < batch.size()) {
+          op_.fetch(batch[i + ahead].target, batch[i + ahead].value);
+        }
+      }
+      op_.act(Isolation{}, lane, batch[i].target, batch[i].value);
+    }
     flush(lane);
   }
 
   void flush(vertex_lane& lane) {
     if constexpr (collecting_operator<Operator>) { op_.flush(lane); }
-  }
-
-  /// What an edge carries of what its source gives.
-  [[nodiscard]] value_type carried(const value_type& value, std::uint64_t edge) const {
-    if constexpr (edgewise_operator<Operator>) {
-      return op_.along(value, edge);
-    } else {
-      return value;
-    }
   }
 
   void push_here() {
@@ -138,7 +144,7 @@ private:
       push_rows<isolation::plain, owned_targets>(team_.worker_at(0), {0, size}, send_none);
       return;
     }
-    shared_loop loop(size, rows_per_chunk());
+    shared_loop loop(size, rows_per_chunk(graph_.out_edges(), active_->vertices()));
     team_.on_workers([&](worker& self) {
       for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
         push_rows<Shared, owned_targets>(self, part, send_none);
@@ -147,7 +153,8 @@ private:
   }
 
   void push_everywhere() {
-    shared_loop loop(active_->vertices().size(), rows_per_chunk());
+    shared_loop loop(active_->vertices().size(),
+                     rows_per_chunk(graph_.out_edges(), active_->vertices()));
     const auto body = [&](worker& self) {
       auto out = updates_.from(self);
       const auto send = [&](local_vertex ghost, const value_type& value) {
@@ -188,26 +195,65 @@ private:
     return at_home_ && !alone_ && team_.num_workers() > 1;
   }
 
+  /// Targets of other homes of the rank go into boxes, which their homes empty in turn; a message
+  /// takes what is for other ranks, and what does not fit.
   void push_homewards() {
     if constexpr (homing_operator<Operator>) {
-      shared_loop loop(active_->vertices().size(), rows_per_chunk());
+      if (!boxes_) { boxes_.emplace(team_); }
+      shared_loop loop(active_->vertices().size(),
+                       rows_per_chunk(graph_.out_edges(), active_->vertices()));
+      if (team_.size() == 1) { return push_in_turns(loop); }
       run_epoch(team_, [&](worker& self) {
         auto out = updates_.from(self);
-        vertex_lane& lane = active_->lane(self);
         const auto send = [&](local_vertex target, const value_type& value) {
           if (!graph_.is_owned(target)) { return this->send_to_owner(out, target, value); }
-          const std::size_t home = homes_.of(target);
-          if (home == lane.worker()) {
-            op_.act(isolation::plain{}, lane, target, value);
-          } else if (op_.matters_at(target, value)) {
-            out.send_home(homes_.number(team_.rank(), home), update{target, value});
+          if (!boxes_->is_full(active_->lane(self).worker())) {
+            return this->act_or_put(self, target, value);
           }
+          if (!op_.matters_at(target, value)) { return; }
+          out.send_home(homes_.number(team_.rank(), homes_.of(target)), update{target, value});
         };
         for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
           push_rows<isolation::plain, sent_targets>(self, part, send);
         }
       });
+      team_.on_workers([&](worker& self) { this->empty_boxes(self, false); });
     }
+  }
+
+  void push_in_turns(shared_loop& loop) {
+    team_.on_workers([&](worker& self) {
+      const std::size_t me = active_->lane(self).worker();
+      const auto act = [&](local_vertex target, const value_type& value) {
+        this->act_or_put(self, target, value);
+      };
+      bool has_more = true;
+      do {
+        while (has_more && !boxes_->is_full(me)) {
+          const index_range part = loop.next();
+          has_more = !part.empty();
+          push_rows<isolation::plain, sent_targets>(self, part, act);
+        }
+      } while (!this->empty_boxes(self, has_more));
+    });
+  }
+
+  /// Acts on an owned target, if this worker is its home.
+  void act_or_put(worker& self, local_vertex target, const value_type& value) {
+    if (!op_.matters_at(target, value)) { return; }
+    vertex_lane& lane = active_->lane(self);
+    const std::size_t home = homes_.of(target);
+    if (home == lane.worker()) {
+      op_.act(isolation::plain{}, lane, target, value);
+    } else {
+      boxes_->put(lane.worker(), home, update{target, value});
+    }
+  }
+
+  bool empty_boxes(worker& self, bool has_more) {
+    return boxes_->turn(self, has_more, [&](std::span<const update> items) {
+      this->template take<isolation::plain>(self, items);
+    });
   }
 
   [[nodiscard]] bool is_pulled(map_direction direction) {
@@ -300,7 +346,7 @@ private:
     const std::span<const local_vertex> sources = active_->vertices();
     std::uint64_t edges = 0;
     for (std::size_t i = part.first; i < part.last; ++i) {
-      fetch_ahead(sources.subspan(i, part.last - i));
+      fetch_rows(graph_.out_edges(), sources.subspan(i, part.last - i));
       const value_type value = value_given(op_, Isolation{}, sources[i]);
       edges += graph_.out_edges().degree(sources[i]);
       for_each_edge(sources[i], value, [&](local_vertex target, const value_type& carried_value) {
@@ -320,7 +366,7 @@ private:
   [[gnu::always_inline]] void for_each_edge(local_vertex source, const value_type& value,
                                             Visit visit) const {
     const std::span<const local_vertex> row = graph_.out_edges().row(source);
-    std::uint64_t edge = graph_.out_edges().offsets[source];
+    [[maybe_unused]] std::uint64_t edge = graph_.out_edges().offsets[source];
     if constexpr (blockwise_operator<Operator>) {
       std::array<value_type, 64> values;
       for (std::size_t first = 0; first < row.size(); first += values.size()) {
@@ -328,32 +374,11 @@ private:
         op_.along(value, edge + first, std::span(values).first(targets.size()));
         for (std::size_t i = 0; i < targets.size(); ++i) { visit(targets[i], values[i]); }
       }
+    } else if constexpr (edgewise_operator<Operator>) {
+      for (const local_vertex target : row) { visit(target, op_.along(value, edge++)); }
     } else {
-      for (const local_vertex target : row) { visit(target, carried(value, edge++)); }
+      for (const local_vertex target : row) { visit(target, value); }
     }
-  }
-
-  /// Asks for the rows of some of the `coming` vertices.
-  void fetch_ahead(std::span<const local_vertex> coming) const noexcept {
-    const adjacency& rows = graph_.out_edges();
-    if (coming.size() > 2 * rows_ahead) { prefetch_to_read(&rows.offsets[coming[2 * rows_ahead]]); }
-    if (coming.size() > rows_ahead) {
-      prefetch_to_read(rows.targets.data() + rows.offsets[coming[rows_ahead]]);
-    }
-  }
-
-  /// So few that each worker gets several chunks, and so many that a chunk is worth asking for; by
-  /// the degrees of some of the vertices.
-  [[nodiscard]] std::size_t rows_per_chunk() const noexcept {
-    constexpr std::size_t samples = 64;
-    constexpr std::uint64_t edges_per_chunk = 2048;
-    const std::span<const local_vertex> sources = active_->vertices();
-    const std::size_t step = sources.size() / samples + 1;
-    std::uint64_t edges = 1;
-    for (std::size_t i = 0; i < sources.size(); i += step) {
-      edges += graph_.out_edges().degree(sources[i]);
-    }
-    return std::clamp<std::uint64_t>(sources.size() / step * edges_per_chunk / edges, 1, 1024);
   }
 
   rank_team& team_;
@@ -364,6 +389,7 @@ private:
   bool at_home_;
   channel_type updates_;
   std::optional<frontier_image<value_type>> image_;  // from the first pull on
+  std::optional<home_boxes<update>> boxes_;          // from the first push to homes on
   // Of the call that runs; set between epochs.
   frontier* active_ = nullptr;
   bool alone_ = true;

@@ -73,4 +73,12 @@ concept homing_operator = requires(const Op& op, local_vertex target,
   { op.matters_at(target, value) } -> std::convertible_to<bool>;
 };
 
+/// An operator that asks memory ahead for what an action accesses: `fetch(target, value)`, of what
+/// came in a parcel or a box.
+template <typename Op>
+concept asking_operator = requires(const Op& op, local_vertex target,
+                                   const typename Op::value_type& value) {
+  op.fetch(target, value);
+};
+
 }  // namespace orujo

@@ -7,11 +7,13 @@
 #include <deque>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/choice/mechanism_table.hpp"
+#include "orujo/activities/mechanisms/plain_access.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -34,6 +36,7 @@ public:
   /// each worker.
   operator_lanes(rank_team& team, const Op& op, const isolation_choice& isolation)
       : team_(team),
+        op_(op),
         isolation_(isolation),
         kind_(mechanism_in_force(team, isolation, reach_of<Op>)),
         runs_at_once_(isolation.coarsen == 0 ? most_adapted_under(kind_) : isolation.coarsen),
@@ -67,8 +70,27 @@ public:
     operators.clear();
   }
 
+  /// Runs the operator with `what` now and without isolation. Call: the lane's worker, while nobody
+  /// else runs operators that access the same elements. Not inlined: loops that spawn are hotter.
+  [[gnu::noinline]] void run_alone(vertex_lane& lane, const arguments& what) {
+    batch& mine = batches_[lane.worker()];
+    ++mine.alone.operators;
+    ++mine.alone.activities;
+    if constexpr (std::is_void_v<activities::result_of<Op>>) {
+      act_alone(mine, what);
+    } else {
+      const auto came = act_alone(mine, what);
+      if (activities::has_failed(came)) { ++mine.alone.failed; }
+      tell(op_, lane, what, came);
+    }
+  }
+
   /// What all workers of the rank did. Call: while none runs operators.
-  [[nodiscard]] activity_counts counts() const { return engine_->counts(); }
+  [[nodiscard]] activity_counts counts() const {
+    activity_counts all = engine_->counts();
+    for (const batch& each : batches_) { all.add(each.alone); }
+    return all;
+  }
 
   /// The same of all ranks, and of what was done after counts() of this rank were `earlier`.
   /// Call: collective.
@@ -103,13 +125,9 @@ private:
 
     void run(const worker& self, std::span<const arguments> batch, vertex_lane& lane) override {
       const Op& op = runner.op();
-      const auto failed = [&](const arguments& each) {
-        if constexpr (requires { op.failed(lane, each); }) { op.failed(lane, each); }
-      };
+      const auto failed = [&](const arguments& each) { tell_failed(op, lane, each); };
       const auto returned = [&](const arguments& each, const auto& value) {
-        if constexpr (requires { op.returned(lane, each, value); }) {
-          op.returned(lane, each, value);
-        }
+        tell_returned(op, lane, each, value);
       };
       runner.run(self, batch, outcome_handlers{failed, returned});
     }
@@ -118,9 +136,46 @@ private:
 
   struct alignas(cache_line_bytes) batch {
     std::vector<arguments> operators;
+    activities::plain_access access;  // of operators that run alone
+    activity_counts alone;
   };
 
+  auto act_alone(batch& mine, const arguments& what) const {
+    if constexpr (!access_operator<Op>) {
+      activities::any_access access;
+      return activities::act_through(op_, access, what);
+    } else if constexpr (activities::may_fail<activities::result_of<Op>>) {
+      const std::size_t start = mine.access.mark();
+      const auto came = op_.act(mine.access, what);
+      if (activities::has_failed(came)) { mine.access.return_to(start); }
+      mine.access.commit();
+      return came;
+    } else {
+      return op_.act(mine.access, what);
+    }
+  }
+
+  static void tell_failed(const Op& op, vertex_lane& lane, const arguments& what) {
+    if constexpr (requires { op.failed(lane, what); }) { op.failed(lane, what); }
+  }
+  template <typename Value>
+  static void tell_returned(const Op& op, vertex_lane& lane, const arguments& what,
+                            const Value& value) {
+    if constexpr (requires { op.returned(lane, what, value); }) { op.returned(lane, what, value); }
+  }
+  template <typename Result>
+  static void tell(const Op& op, vertex_lane& lane, const arguments& what, const Result& came) {
+    if (activities::has_failed(came)) {
+      tell_failed(op, lane, what);
+    } else if constexpr (activities::is_optional<Result>) {
+      tell_returned(op, lane, what, *came);
+    } else if constexpr (activities::returns_value<Result>) {
+      tell_returned(op, lane, what, came);
+    }
+  }
+
   rank_team& team_;
+  Op op_;
   isolation_choice isolation_;
   mechanism_kind kind_;
   std::size_t runs_at_once_;

@@ -14,6 +14,7 @@
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/level_search/facts.hpp"
+#include "orujo/traversal/map_direction.hpp"
 #include "orujo/worklists/work_history.hpp"
 #include "orujo/worklists/work_order.hpp"
 #include "orujo/worklists/work_statistics.hpp"
@@ -25,7 +26,7 @@ enum class bfs_method : std::uint8_t {
   top_down,              ///< The frontier looks for vertices that are not reached yet.
   bottom_up,             ///< Vertices that are not reached yet look for the frontier.
   distributed_control,   ///< Each worker its nearest vertex first, no level and no barrier.
-  marks                  ///< Top-down; operators mark vertices, kept apart by any mechanism.
+  marks                  ///< Operators mark vertices, kept apart by any mechanism.
 };
 
 /// What a search leaves behind.
@@ -42,6 +43,8 @@ struct bfs_options {
   /// Of distributed_control; a width of 0 of levels and buckets is 1. Empty: priority_per_worker:1.
   std::optional<work_order> order = {};
   isolation_choice isolation = {};  ///< Of marks.
+  /// Of marks: which end of the edges looks for the other in a level. A pull needs no isolation.
+  map_direction direction = map_direction::cheaper;
 };
 
 /// What one search did; the same on every rank.
@@ -49,7 +52,7 @@ struct bfs_facts {
   std::uint64_t reached = 0;    ///< Vertices, the source included.
   std::uint64_t depth_sum = 0;  ///< Of all reached vertices.
   std::uint32_t max_depth = 0;
-  std::uint32_t bottom_up_levels = 0;  ///< 0 with distributed_control, as the following, and marks.
+  std::uint32_t bottom_up_levels = 0;  ///< 0 with distributed_control, as the following.
   std::uint32_t top_down_levels = 0;   ///< The last one of the search finds nothing.
 };
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "orujo/algorithms/bfs/bfs.hpp"
 #include "orujo/algorithms/bfs/tree_table.hpp"
 #include "orujo/algorithms/bfs/verify.hpp"
@@ -45,9 +47,9 @@ std::vector<method_entry> bfs_methods() {
            .order = "priority per worker, or `--order`",
            .source = "Zalewski, Kanewala, Firoz, Lumsdaine 2014"},
           {.name = "marks",
-           .help = "top-down by operators that mark vertices, kept apart as --isolation says",
+           .help = "by operators that mark vertices, kept apart as --isolation says",
            .use_when = "comparing mechanisms",
-           .cost = "O(V + E), and the mechanism's for each vertex",
+           .cost = "O(V + E), often far less than E, and the mechanism's for each vertex",
            .order = "levels",
            .source = "Besta, Hoefler 2015",
            .operators = operator_reach::one_element}};
@@ -57,7 +59,24 @@ std::vector<option_entry> bfs_option_entries() {
   std::vector<option_entry> options{target_option(),
                                     order_option("In what order, with --method dc")};
   for (const option_entry& each : isolation_options(bfs_methods())) { options.push_back(each); }
+  options.push_back({.name = "direction",
+                     .type = option_type::text,
+                     .help =
+                         "Who looks for the other end of an edge, with --method marks: auto, as "
+                         "is cheaper for each level; push, the frontier; pull, all others",
+                     .unit = "NAME",
+                     .standard = "auto",
+                     .names = {"auto", "push", "pull"}});
   return options;
+}
+
+/// Throws: usage_error.
+map_direction bfs_direction_in(const algorithm_choices& choices) {
+  const std::string name = choices.options.text("direction").value_or("auto");
+  const bool is_known = name == "auto" || name == "push" || name == "pull";
+  require(is_known, fmt::format("--direction is auto, push or pull, not '{}'", name));
+  if (name == "auto") { return map_direction::cheaper; }
+  return name == "push" ? map_direction::push : map_direction::pull;
 }
 
 /// Throws: usage_error.
@@ -67,6 +86,9 @@ bfs_options bfs_options_of(const algorithm_choices& choices) {
   require(!choices.options.text("order") || wanted.method == bfs_method::distributed_control,
           "--order is the order of --method dc");
   wanted.order = order_in(choices.options);
+  require(!choices.options.text("direction") || wanted.method == bfs_method::marks,
+          "--direction is of --method marks; other methods are called as they go");
+  wanted.direction = bfs_direction_in(choices);
   wanted.isolation = isolation_in(bfs_methods()[choices.method], choices.options);
   return wanted;
 }
@@ -172,8 +194,9 @@ algorithm_entry bfs_entry() {
       .needs =
           [](const algorithm_choices& choices) {
             const auto method = static_cast<bfs_method>(choices.method);
-            return graph_needs{.in_edges = method != bfs_method::distributed_control &&
-                                           method != bfs_method::marks};
+            const bool is_pushed =
+                method == bfs_method::marks && bfs_direction_in(choices) == map_direction::push;
+            return graph_needs{.in_edges = method != bfs_method::distributed_control && !is_pushed};
           },
       .prepare =
           [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {

@@ -1,4 +1,4 @@
-// Marks the targets of edges out of each level.
+// Marks the targets of edges out of each level, or lets those that have no mark look for the level.
 //
 // Invariant: between levels the vertices that have a parent are those up to the depth of the
 // frontier, and a ghost is told once that there is a way to it.
@@ -7,6 +7,7 @@
 #include "orujo/algorithms/bfs/marks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "orujo/algorithms/bfs/split_vertex.hpp"
@@ -36,8 +37,9 @@ struct mark {
   [[nodiscard]] split_vertex value_of(local_vertex source) const {
     return split_vertex::of(graph->global(source));
   }
-  [[nodiscard]] bool matters(const arguments& each) const {
-    return isolation::atomic::load(parent[each.target]) == no_vertex;
+  [[nodiscard]] bool matters(const arguments& each) const { return wants(each.target); }
+  [[nodiscard]] bool wants(local_vertex target) const {
+    return isolation::atomic::load(parent[target]) == no_vertex;
   }
   [[nodiscard]] bool tells(local_vertex ghost, split_vertex /*from*/) const {
     return isolation::atomic::claim(told[ghost - graph->num_local()], 0, 1);
@@ -56,7 +58,9 @@ struct mark {
 
 bfs_tree tree_for(rank_team& team, const csr_graph& graph, const bfs_options& options) {
   const bool keeps_depths = options.result == bfs_result::parents_and_depths;
-  require_room(team, graph, "bfs", {.per_vertex = keeps_depths ? 16U : 12U, .per_ghost = 1});
+  const std::uint64_t of_image = options.direction == map_direction::push ? 0 : 13;
+  require_room(team, graph, "bfs",
+               {.per_vertex = (keeps_depths ? 16U : 12U) + of_image, .per_ghost = 1 + of_image});
   return {.parent = huge_array<vertex_id>(graph.num_local()),
           .depth = huge_array<std::uint32_t>(keeps_depths ? graph.num_local() : 0),
           .facts = {}};
@@ -71,6 +75,7 @@ public:
         team_(team),
         graph_(graph),
         told_(graph.num_ghosts()),
+        direction_(options.direction),
         level_(team, graph),
         marking_(team, graph,
                  mark{.graph = &graph,
@@ -91,13 +96,19 @@ public:
       tree.facts.depth_sum += level_.size() * depth;
       tree.facts.max_depth = depth;
       if (target != no_vertex && has_parent(target)) { break; }
-      ++tree.facts.top_down_levels;
-      marking_(level_);
+      const map_direction taken = marking_(level_, direction_);
+      ++(taken == map_direction::push ? tree.facts.top_down_levels : tree.facts.bottom_up_levels);
     }
   }
 
   [[nodiscard]] activity_counts counts() const { return marking_.counts_of_all(before_); }
-  [[nodiscard]] const activity_map<mark>& marking() const noexcept { return marking_; }
+  void describe(report_card& card) const {
+    constexpr std::array<const char*, 3> names = {"top-down, by marks", "bottom-up, by marks",
+                                                  "direction-optimizing, by marks"};
+    card.add(report_section::algorithm,
+             {"direction of levels", names.at(static_cast<std::size_t>(direction_)), {}});
+    marking_.describe(card);
+  }
 
   bfs_tree tree;
 
@@ -123,6 +134,7 @@ private:
   rank_team& team_;
   const csr_graph& graph_;
   huge_array<std::uint8_t> told_;
+  map_direction direction_;
   std::uint32_t next_depth_ = 1;
   frontier level_;
   activity_map<mark> marking_;
@@ -141,9 +153,6 @@ bfs_tree& marking_search::tree() noexcept { return implementation_->tree; }
 
 activity_counts marking_search::counts() const { return implementation_->counts(); }
 
-void marking_search::describe(report_card& card) const {
-  card.add(report_section::algorithm, {"direction of levels", "top-down, by marks", {}});
-  implementation_->marking().describe(card);
-}
+void marking_search::describe(report_card& card) const { implementation_->describe(card); }
 
 }  // namespace orujo::breadth_first

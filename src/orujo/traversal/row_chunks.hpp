@@ -1,0 +1,36 @@
+// How many rows of a list of vertices a worker takes at once, and which ones are asked for ahead.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "orujo/base/prefetch.hpp"
+#include "orujo/graph/csr_graph.hpp"
+#include "orujo/traversal/row_prefetch.hpp"
+
+namespace orujo {
+
+/// So few that each worker gets several chunks, and so many that a chunk is worth asking for; by
+/// the degrees of some of the vertices.
+[[nodiscard]] inline std::size_t rows_per_chunk(const adjacency& rows,
+                                                std::span<const local_vertex> sources) noexcept {
+  constexpr std::size_t samples = 64;
+  constexpr std::uint64_t edges_per_chunk = 2048;
+  const std::size_t step = sources.size() / samples + 1;
+  std::uint64_t edges = 1;
+  for (std::size_t i = 0; i < sources.size(); i += step) { edges += rows.degree(sources[i]); }
+  return std::clamp<std::uint64_t>(sources.size() / step * edges_per_chunk / edges, 1, 1024);
+}
+
+/// Asks for the rows of some of the `coming` vertices.
+inline void fetch_rows(const adjacency& rows, std::span<const local_vertex> coming) noexcept {
+  if (coming.size() > 2 * rows_ahead) { prefetch_to_read(&rows.offsets[coming[2 * rows_ahead]]); }
+  if (coming.size() > rows_ahead) {
+    prefetch_to_read(rows.targets.data() + rows.offsets[coming[rows_ahead]]);
+  }
+}
+
+}  // namespace orujo
