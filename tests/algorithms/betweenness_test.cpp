@@ -151,7 +151,7 @@ TEST(betweenness, is_the_same_whether_one_worker_goes_through_thin_levels_or_all
       EXPECT_EQ(found.facts.max_depth, pushed.facts.max_depth);
     };
     edge_list grid;
-    constexpr vertex_id side = 40;
+    constexpr vertex_id side = 24;
     for (vertex_id v = 0; v < side * side; ++v) {
       if (v % side + 1 < side) { grid.push_back({v, v + 1}); }
       if (v + side < side * side) { grid.push_back({v, v + side}); }
