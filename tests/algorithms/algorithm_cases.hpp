@@ -189,7 +189,8 @@ inline case_list greedy_cases() {
     for (const dag_options& dag : all_dag_options) {
       const bool waits = dag.order == dag_order::jones_plassmann;
       const std::string how = std::string(all_vertex_orders[i].name) +
-                              (waits ? " jp" : " dc:" + std::to_string(dag.send_cache));
+                              (waits ? " jp" : " dc:" + std::to_string(dag.send_cache)) +
+                              (dag.priority == dag_priority::arrival ? " arrival" : "");
       cases.push_back(colour_case(how, i, dag));
       cases.push_back(set_case(how, i, {.by_prefixes = false, .how = dag}));
     }

@@ -133,6 +133,42 @@ TEST(betweenness, adds_up_to_the_distances_less_one_on_larger_graphs) {
   });
 }
 
+// All levels of a grid are thin. Where a path ends in a star, the level of the star is not, and the
+// source is walked from by all workers from the beginning.
+TEST(betweenness, is_the_same_whether_one_worker_goes_through_thin_levels_or_all_do) {
+  on_teams({team_of(1, 1), team_of(1, 2), team_of(1, 4), team_of(3, 1)}, [](rank_team& team) {
+    const bool may_be_thin = team.size() == 1;
+    const auto expect_alike = [&](const csr_graph& graph, std::span<const vertex_id> sources,
+                                  std::uint64_t thin_sources) {
+      const betweenness_scores found = betweenness(team, graph, sources);
+      const betweenness_scores pushed =
+          betweenness(team, graph, sources, {.method = betweenness_method::push});
+      expect_close(gather(team, found.score), gather(team, pushed.score));
+      EXPECT_EQ(found.facts.thin_sources, may_be_thin ? thin_sources : 0);
+      EXPECT_EQ(pushed.facts.thin_sources, 0U);
+      EXPECT_EQ(found.facts.edges_reached, pushed.facts.edges_reached);
+      EXPECT_EQ(found.facts.depth_sum, pushed.facts.depth_sum);
+      EXPECT_EQ(found.facts.max_depth, pushed.facts.max_depth);
+    };
+    edge_list grid;
+    constexpr vertex_id side = 24;
+    for (vertex_id v = 0; v < side * side; ++v) {
+      if (v % side + 1 < side) { grid.push_back({v, v + 1}); }
+      if (v + side < side * side) { grid.push_back({v, v + side}); }
+    }
+    const std::vector<vertex_id> sources = {0, side * side / 2, 0, side * side + 1};
+    // two vertices apart: what a source reaches is forgotten before the next one
+    expect_alike(graph_from_edges(team, side * side + 2, grid, undirected), sources, 4);
+    expect_alike(graph_from_edges(team, side * side + 2, grid, directed), sources, 4);
+
+    edge_list star = path_to(9);
+    for (vertex_id v = 10; v < 5000; ++v) { star.push_back({9, v}); }
+    star.push_back({5000, 5001});
+    expect_alike(graph_from_edges(team, 5002, star, undirected),
+                 std::vector<vertex_id>{0, 5001, 4000, 5000}, 2);
+  });
+}
+
 TEST(betweenness, of_no_sources_is_zero_and_of_no_vertices_is_nothing) {
   on_teams({team_of(1, 1), team_of(3, 1)}, [](rank_team& team) {
     const csr_graph some = graph_from_edges(team, 4, path_to(3), undirected);

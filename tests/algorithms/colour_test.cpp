@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <tuple>
 #include <vector>
 
 #include "activities/usable_mechanisms.hpp"
@@ -125,6 +126,34 @@ TEST(colour, orders_are_what_they_are_called) {
     EXPECT_NE(drawn, whole_priorities(team, graph, vertex_order::random, 2));
     EXPECT_NE(sequence_of(drawn), by_number);
   });
+}
+
+TEST(colour, the_vertex_with_most_neighbours_before_it_is_next_in_the_order_of_incidence) {
+  on_teams({team_of(1, 1), team_of(2, 2), team_of(3, 1, sim_model_of(4)), team_of(8, 1)},
+           [](rank_team& team) {
+             for (const std::string name : {"kron:6", "uniform:6:3", "grid:5x7"}) {
+               SCOPED_TRACE(name);
+               const csr_graph graph = undirected_graph(team, name);
+               const neighbour_lists lists = lists_of(team, graph);
+               std::vector<std::size_t> before(lists.size());
+               std::vector<bool> has_place(lists.size());
+               std::vector<vertex_id> expected;
+               const auto comes_first = [&](vertex_id a, vertex_id b) {
+                 return std::tuple(has_place[a], before[b], lists[b].size(), a) <
+                        std::tuple(has_place[b], before[a], lists[a].size(), b);
+               };
+               std::vector<vertex_id> all(lists.size());
+               std::iota(all.begin(), all.end(), vertex_id{0});
+               while (expected.size() < lists.size()) {
+                 const vertex_id next = *std::min_element(all.begin(), all.end(), comes_first);
+                 has_place[next] = true;
+                 expected.push_back(next);
+                 for (const vertex_id u : lists[next]) { before[u] += u == next ? 0 : 1; }
+               }
+               EXPECT_EQ(sequence_of(whole_priorities(team, graph, vertex_order::incidence)),
+                         expected);
+             }
+           });
 }
 
 TEST(colour, by_activities_is_a_colouring_under_every_mechanism) {

@@ -124,10 +124,12 @@ inline std::vector<std::uint64_t> whole_priorities(rank_team& team, const csr_gr
   return whole<std::uint64_t>(team, priority.span().first(graph.num_local()));
 }
 
-/// Both orders of work; distributed_control with send caches of one value and of a few.
+/// Both orders of work; distributed_control with send caches of one value and of a few, and with
+/// vertices in the order of arrival.
 inline const std::vector<dag_options> all_dag_options = {
     {.order = dag_order::jones_plassmann},
     {.order = dag_order::distributed_control, .send_cache = 1},
-    {.order = dag_order::distributed_control, .send_cache = 5}};
+    {.order = dag_order::distributed_control, .send_cache = 5},
+    {.order = dag_order::distributed_control, .send_cache = 2, .priority = dag_priority::arrival}};
 
 }  // namespace orujo::test

@@ -20,7 +20,7 @@ EDGES = "5 7\n7 5\n7 90\n90 90\n8 9\n"
 
 
 class Greedy(unittest.TestCase):
-    ORDERS = ["first_fit", "random", "largest_first", "smallest_last"]
+    ORDERS = ["first_fit", "random", "largest_first", "smallest_last", "incidence"]
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -97,6 +97,9 @@ class Greedy(unittest.TestCase):
             (["kcore", "--directed"], "leave out --directed"),
             (["mis", "--send-cache", 4], "of --method dc"),
             (["mis", "--method", "dc", "--send-cache", 0], "--send-cache"),
+            (["mis", "--priority", "arrival"], "of --method dc"),
+            (["colour", "--method", "dc", "--priority", "arival"], "did you mean 'arrival'?"),
+            (["colour", "--method", "boman", "--priority", "arrival"], "of other methods"),
             (["kcore", "--method", "pealing"], "did you mean 'peeling'?"),
         ]:
             command, *options = arguments

@@ -13,6 +13,7 @@
 
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/memory_need.hpp"
+#include "orujo/tasks/touched_array.hpp"
 #include "orujo/traversal/edge_map.hpp"
 #include "orujo/traversal/falling_buckets.hpp"
 #include "orujo/traversal/vertex_map.hpp"
@@ -49,10 +50,10 @@ peeled_vertices peel(rank_team& team, const csr_graph& graph) {
                      "kcore: the edges must go both ways; build the graph undirected");
   require_room(team, graph, "core numbers", {.per_vertex = 32});
   const std::size_t size = graph.num_local();
-  peeled_vertices result{.core = huge_array<std::uint32_t>(size),
-                         .round = huge_array<std::uint32_t>(size),
-                         .left = huge_array<std::uint32_t>(size)};
-  huge_array<std::uint32_t> left(size);
+  peeled_vertices result{.core = touched_array<std::uint32_t>(team, size),
+                         .round = touched_array<std::uint32_t>(team, size),
+                         .left = touched_array<std::uint32_t>(team, size)};
+  huge_array<std::uint32_t> left = touched_array<std::uint32_t>(team, size);
   vertex_map(team, graph, [&](local_vertex v) { left[v] = neighbours_of(graph, v); });
   falling_buckets peel(team, left.span());
   peel.fill();

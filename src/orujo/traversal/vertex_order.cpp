@@ -11,6 +11,7 @@
 #include "orujo/graph/ghost_values.hpp"
 #include "orujo/graph/memory_need.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/incidence_order.hpp"
 #include "orujo/traversal/peeling.hpp"
 
 namespace orujo {
@@ -70,6 +71,10 @@ huge_array<std::uint64_t> vertex_priorities(rank_team& team, const csr_graph& gr
       });
       break;
     }
+    case vertex_order::incidence:
+      priority = incidence_places(team, graph);
+      ghost_values<std::uint64_t>(team, graph).update(priority.span());
+      break;
   }
   return priority;
 }

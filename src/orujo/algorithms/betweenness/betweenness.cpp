@@ -65,7 +65,10 @@ betweenness_scores betweenness(rank_team& team, const csr_graph& graph,
                                std::span<const vertex_id> sources,
                                const betweenness_options& options) {
   between::check(graph, sources, options);
-  require_room(team, graph, "betweenness", {.per_vertex = 36, .per_ghost = 64});
+  const bool may_be_thin = between::thin_levels::fit(team, graph);
+  require_room(
+      team, graph, "betweenness",
+      {.per_vertex = may_be_thin ? 56U : 36U, .per_ghost = 64, .per_edge = may_be_thin ? 4U : 0U});
   between::dependencies all(team, graph, options.method);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     // With one rank nothing else looks whether the run was interrupted.
@@ -95,7 +98,8 @@ void betweenness_scores::describe(report_card& card) const {
            {"steps between levels",
             names[static_cast<std::size_t>(facts.method)],
             {{"pushed", static_cast<double>(facts.pushed_levels), "levels"},
-             {"pulled", static_cast<double>(facts.pulled_levels), "levels"}}});
+             {"pulled", static_cast<double>(facts.pulled_levels), "levels"},
+             {"in thin levels", static_cast<double>(facts.thin_sources), "sources"}}});
 }
 
 }  // namespace orujo

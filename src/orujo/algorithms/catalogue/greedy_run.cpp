@@ -25,6 +25,14 @@ vertex_order vertex_order_named(const std::string& name) {
                                 suggestion(name, names)));
 }
 
+dag_priority priority_named(const std::string& name) {
+  const std::vector<std::string_view> names = {"near_roots", "arrival"};
+  if (name == names[0]) { return dag_priority::near_roots; }
+  if (name == names[1]) { return dag_priority::arrival; }
+  throw usage_error(fmt::format("--priority is one of {}, not '{}'{}", fmt::join(names, ", "), name,
+                                suggestion(name, names)));
+}
+
 }  // namespace
 
 std::vector<method_entry> greedy_methods() {
@@ -63,7 +71,15 @@ std::vector<option_entry> greedy_options(vertex_order order) {
                                dag_options{}.send_cache),
            .unit = "N",
            .least = 1,
-           .most = std::uint64_t{1} << 32U}};
+           .most = std::uint64_t{1} << 32U},
+          {.name = "priority",
+           .type = option_type::text,
+           .help = "Which vertex that was told something decides next; of --method dc. "
+                   "near_roots: that nearest to vertices without any before them; arrival: that "
+                   "told first",
+           .unit = "NAME",
+           .standard = "near_roots",
+           .names = {"near_roots", "arrival"}}};
 }
 
 greedy_choice greedy_choice_of(const algorithm_choices& choices, vertex_order standard,
@@ -75,6 +91,11 @@ greedy_choice greedy_choice_of(const algorithm_choices& choices, vertex_order st
     require(choice.how.order == dag_order::distributed_control,
             "--send-cache is of --method dc, which sends values that may change");
     choice.how.send_cache = *send_cache;
+  }
+  if (const auto priority = choices.options.text("priority")) {
+    choice.how.priority = priority_named(*priority);
+    require(choice.how.order == dag_order::distributed_control,
+            "--priority is of --method dc: under others no vertex decides before it can");
   }
   return choice;
 }

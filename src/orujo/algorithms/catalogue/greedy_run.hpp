@@ -29,7 +29,7 @@ concept has_own_way = requires {
 /// Methods jp and dc.
 [[nodiscard]] std::vector<method_entry> greedy_methods();
 
-/// --order, which is `order` unless it is given, and --send-cache.
+/// --order, which is `order` unless it is given, --send-cache and --priority.
 [[nodiscard]] std::vector<option_entry> greedy_options(vertex_order order);
 
 /// `own_ways`: how many methods come before those of greedy_methods(). Throws: usage_error with the

@@ -55,8 +55,9 @@ method_entry boman_method() {
 
 /// Throws: usage_error.
 isolation_choice boman_isolation(const option_values& options) {
-  require(!options.text("order") && !options.whole("send-cache"),
-          "--order and --send-cache are of other methods: boman draws who is recoloured");
+  require(!options.text("order") && !options.whole("send-cache") && !options.text("priority"),
+          "--order, --send-cache and --priority are of other methods: boman draws who is "
+          "recoloured");
   return isolation_in(boman_method(), options);
 }
 

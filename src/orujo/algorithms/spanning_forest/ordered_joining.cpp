@@ -39,7 +39,7 @@ public:
                      ? nullptr
                      : graph.out_edges().weights.template as<T>().data()),
         least_(graph.num_local()),
-        trees_(graph.num_local()),
+        trees_(team, graph.num_local()),
         is_taken_(graph.out_edges().targets.size()),
         left_(static_cast<std::size_t>(team.num_workers())),
         looks_(team),

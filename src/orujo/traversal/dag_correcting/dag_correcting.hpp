@@ -117,7 +117,9 @@ void dag_correcting<F>::describe(report_card& card) const {
   const bool waits = options_.order == dag_order::jones_plassmann;
   report_row row{"order of work",
                  waits ? "jones_plassmann: after all predecessors"
-                       : "distributed_control: at once, near the roots first",
+                 : options_.priority == dag_priority::arrival
+                     ? "distributed_control: at once, in the order of arrival"
+                     : "distributed_control: at once, near the roots first",
                  {}};
   if (!waits) {
     row.numbers = {{"values in the send cache", static_cast<double>(options_.send_cache), ""}};

@@ -54,25 +54,30 @@ struct cached_value {
 template <dag_function F>
 class pending_list {
 public:
-  explicit pending_list(std::size_t most) : most_cached_(most) {}
+  explicit pending_list(const dag_options& options)
+      : most_cached_(options.send_cache), by_arrival_(options.priority == dag_priority::arrival) {}
 
   [[nodiscard]] bool empty() const noexcept { return queue_.empty() && cache_.empty(); }
   [[nodiscard]] std::size_t size() const noexcept { return queue_.size() + cache_.size(); }
 
-  void push(const pending_vertex& item) { queue_.push(item); }
+  void push(const pending_vertex& item) {
+    queue_.push(by_arrival_ ? pending_vertex{arrivals_++, item.vertex} : item);
+  }
   void push(const cached_value<F>& item) { cache_.push(item); }
 
   /// Whether a value is to be sent before the next vertex decides: those nearer to the roots are
   /// not held back from it.
   [[nodiscard]] bool sends_next() const noexcept {
     if (queue_.empty() || cache_.size() >= most_cached_) { return true; }
-    return !cache_.empty() && queue_.top().depth() > cache_.peek(0).item.depth();
+    return !by_arrival_ && !cache_.empty() && queue_.top().depth() > cache_.peek(0).item.depth();
   }
   [[nodiscard]] cached_value<F> pop_cached() noexcept { return cache_.pop_oldest(); }
   [[nodiscard]] pending_vertex pop() { return queue_.pop(); }
 
 private:
   std::size_t most_cached_;
+  bool by_arrival_;
+  std::uint64_t arrivals_ = 0;
   d_ary_heap<pending_vertex, comes_before> queue_;
   ring<cached_value<F>> cache_;
 };
@@ -88,6 +93,7 @@ public:
   /// Call: collective.
   speculative_walk(rank_team& team, const oriented_graph& dag, const dag_options& options)
       : base(team, dag),
+        puts_off_(options.priority == dag_priority::near_roots),
         depths_(dag.graph().num_local()),
         numbers_(team.size() > 1 ? dag.graph().num_local() : 0) {
     for (int w = 0; w < team.num_workers(); ++w) { lanes_.emplace_back(team.values(), options); }
@@ -95,8 +101,7 @@ public:
 
 private:
   struct alignas(cache_line_bytes) lane {
-    lane(const settings& values, const dag_options& options)
-        : list(options.send_cache), record(values) {}
+    lane(const settings& values, const dag_options& options) : list(options), record(values) {}
 
     pending_list<F> list;
     work_record record;
@@ -137,8 +142,10 @@ private:
   }
 
   /// Whether the vertex turned out to be farther from the roots since it came into the queue; then
-  /// it goes to where it belongs, and most of those before it are decided first.
+  /// it goes to where it belongs, and most of those before it are decided first. One that a value
+  /// settles is not put off.
   [[nodiscard]] bool put_off(pending_vertex& item) noexcept {
+    if (!puts_off_ || item.priority == at_once) { return false; }
     const std::uint32_t depth = depth_of(item.vertex);
     if (depth <= item.depth()) { return false; }
     item = pending_vertex::at(depth, item.rank(), item.vertex);
@@ -176,7 +183,7 @@ private:
       ++mine.record.counts.reduced;
     } else {
       if (!numbers_.empty()) { ++numbers_[v]; }
-      this->publish(self, mine, v, {now.value(), cached.value, cached.item.depth()});
+      this->publish(self, mine, v, {now.value(), cached.value, depth_of(v)});
     }
     if (this->values().subtract(v, cached.told).count() != cached.told) {
       mine.list.push(cached.item);
@@ -193,9 +200,15 @@ private:
       return;
     }
     if (this->values().add(v, 1).count() > 0) { return; }
-    mine.list.push(pending_vertex::at(depth, this->function().rank(made.after), v));
+    mine.list.push(this->function().settles(made.after)
+                       ? pending_vertex{at_once, v}
+                       : pending_vertex::at(depth, this->function().rank(made.after), v));
   }
 
+  /// The priority of roots, and of vertices that heard of a value that settles them.
+  static constexpr std::uint64_t at_once = 0;
+
+  bool puts_off_;
   huge_array<std::uint32_t> depths_;   // the longest way from a root that was heard of
   huge_array<std::uint32_t> numbers_;  // of the values sent, if there are other ranks
   std::vector<lane> lanes_;

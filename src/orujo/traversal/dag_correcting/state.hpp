@@ -38,10 +38,17 @@ enum class dag_order : std::uint8_t {
   distributed_control,  ///< At once, from what is known; corrected later. Near the roots first.
 };
 
+/// Which pending vertex of a worker decides next under distributed_control.
+enum class dag_priority : std::uint8_t {
+  near_roots,  ///< That nearest to the roots, then the one told of the value of lowest rank.
+  arrival,     ///< That which was told first.
+};
+
 struct dag_options {
   dag_order order = dag_order::jones_plassmann;
   /// Of distributed_control: so many new values of a worker wait to be sent, in case they change.
   std::size_t send_cache = 16;
+  dag_priority priority = dag_priority::near_roots;  ///< Of distributed_control.
 };
 
 namespace dag_walks {

@@ -10,6 +10,7 @@
 
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/memory_need.hpp"
+#include "orujo/tasks/touched_array.hpp"
 #include "orujo/traversal/joining/disjoint_forest.hpp"
 #include "orujo/traversal/joining/local.hpp"
 #include "orujo/traversal/joining/merge.hpp"
@@ -31,8 +32,8 @@ std::uint64_t gather_limit(rank_team& team, const csr_graph& graph, between_rank
 
 joined_vertices join_vertices(rank_team& team, const csr_graph& graph, between_ranks how) {
   require_room(team, graph, "components", {.per_vertex = 16, .per_ghost = 8});
-  disjoint_forest forest(std::size_t{graph.num_local()} + graph.num_ghosts());
-  huge_array<local_vertex> scratch(forest.size());
+  disjoint_forest forest(team, std::size_t{graph.num_local()} + graph.num_ghosts());
+  huge_array<local_vertex> scratch = touched_array<local_vertex>(team, forest.size());
   const std::uint64_t skipped = join_locally(team, graph, forest, scratch.span());
   joined_vertices result;
   if (team.size() == 1) {

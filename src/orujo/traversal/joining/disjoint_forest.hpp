@@ -9,6 +9,8 @@
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
+#include "orujo/tasks/touched_array.hpp"
 
 namespace orujo::connectivity {
 
@@ -23,8 +25,9 @@ namespace orujo::connectivity {
 /// they find is final only once the workers have met, and that publishes it.
 class disjoint_forest {
 public:
-  /// `size` vertices; reset() comes first.
-  explicit disjoint_forest(std::size_t size) : parents_(size) {}
+  /// `size` vertices; reset() comes first. Call: local, worker 0, outside on_workers().
+  disjoint_forest(rank_team& team, std::size_t size)
+      : parents_(touched_array<local_vertex>(team, size)) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return parents_.size(); }
 

@@ -11,6 +11,7 @@
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/tasks/touched_array.hpp"
 
 namespace orujo::connectivity {
 
@@ -20,7 +21,9 @@ template <typename LabelOf>
 [[nodiscard]] std::uint64_t write_labels(rank_team& team, const csr_graph& graph,
                                          huge_array<vertex_id>& label, LabelOf label_of) {
   constexpr std::size_t vertices_per_chunk = 4096;
-  if (label.size() != graph.num_local()) { label = huge_array<vertex_id>(graph.num_local()); }
+  if (label.size() != graph.num_local()) {
+    label = touched_array<vertex_id>(team, graph.num_local());
+  }
   std::atomic<std::uint64_t> names{0};
   parallel_for(team, label.size(), vertices_per_chunk, [&](std::size_t first, std::size_t last) {
     std::uint64_t found = 0;
