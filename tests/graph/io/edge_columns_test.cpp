@@ -43,21 +43,22 @@ TEST(edge_columns, a_measure_is_the_weight_where_nothing_else_is_and_that_is_sai
 }
 
 TEST(edge_columns, numbers_that_are_not_taken_for_a_weight_are_said) {
-  using texts = std::vector<std::string>;
+  using said = std::vector<std::string>;
   const auto guesses = [](const char* text, const open_options& options = {}) {
     return read_text("a.csv", text, options).facts.guesses;
   };
   EXPECT_EQ(guesses("id,source,target,price,note\n1,1,2,8.5,x\n"),
-            texts{"no column is the weight, though 'price' holds numbers (--columns weight=price "
-                  "takes it)"});
+            said{"no column is the weight, though 'price' holds numbers (--columns weight=price "
+                 "takes it)"});
   EXPECT_EQ(guesses("source,target,Price,size,year\n1,2,8.5,7,1999\n"),
-            texts{"no column is the weight, though 'Price', 'size' hold numbers (--columns "
-                  "weight=Price takes the first)"});
-  EXPECT_EQ(guesses("source,target,note\n1,2,x\n"), texts{});
-  EXPECT_EQ(guesses("source,target,price\n"), texts{});
-  EXPECT_EQ(guesses("source,target,price,weight\n1,2,8,9\n"), texts{});
-  EXPECT_EQ(guesses("source,target,price\n1,2,8\n", {.weights = weight_use::ignored}), texts{});
-  EXPECT_EQ(guesses("source,target,price\n1,2,8\n", columns("source", "target")), texts{});
+            said{"no column is the weight, though 'Price', 'size' hold numbers (--columns "
+                 "weight=Price takes the first)"});
+  EXPECT_EQ(guesses("source,target,note\n1,2,x\n"), said{});
+  EXPECT_EQ(guesses("source,target,price,weight\n1,2,8,9\n"), said{});
+  EXPECT_EQ(guesses("source,target,price\n1,2,8\n", {.weights = weight_use::ignored}), said{});
+  open_options chosen;
+  chosen.columns = column_choice{.source = "source", .target = "target", .weight = std::nullopt};
+  EXPECT_EQ(guesses("source,target,price\n1,2,8\n", chosen), said{});
 }
 
 TEST(edge_columns, a_column_without_a_name_is_left_out) {
