@@ -6,10 +6,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include "containers/team_bench.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/containers/queue.hpp"
 #include "orujo/containers/vector.hpp"
+#include "team_bench.hpp"
 
 namespace {
 

@@ -19,7 +19,6 @@
 #include <tsl/robin_map.h>
 #endif
 
-#include "containers/team_bench.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/prefetch.hpp"
@@ -28,6 +27,7 @@
 #include "orujo/memory/global_memory.hpp"
 #include "orujo/tasks/forall.hpp"
 #include "orujo/tasks/run_global.hpp"
+#include "team_bench.hpp"
 
 namespace {
 

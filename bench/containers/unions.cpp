@@ -5,9 +5,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "containers/team_bench.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/containers/disjoint_set.hpp"
+#include "team_bench.hpp"
 
 namespace {
 

@@ -21,11 +21,11 @@
 #include <tsl/robin_map.h>
 #endif
 
-#include "containers/team_bench.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/base/hash.hpp"
 #include "orujo/containers/counting_set.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "team_bench.hpp"
 
 namespace {
 

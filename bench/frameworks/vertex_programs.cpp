@@ -18,14 +18,13 @@
 #include "orujo/algorithms/components/components.hpp"
 #include "orujo/algorithms/pagerank/pagerank.hpp"
 #include "orujo/algorithms/sssp/sssp.hpp"
-#include "orujo/base/error.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/frameworks/vertex_centric/ordered_vertex_engine.hpp"
 #include "orujo/frameworks/vertex_centric/vertex_engine.hpp"
 #include "orujo/graph/graph_source.hpp"
-#include "orujo/runtime/launch.hpp"
 #include "orujo/traversal/busiest_vertex.hpp"
+#include "team_bench.hpp"
 
 namespace {
 
@@ -33,8 +32,7 @@ using namespace orujo;
 
 struct bench_options {
   std::string graph = "kron:16";
-  int workers = 1;
-  int trials = 3;
+  bench::team_shape shape;
   double threshold = 1e-3;
   double tolerance = 1e-3;
   std::vector<std::string> what = {"pagerank", "sssp", "components"};
@@ -50,7 +48,7 @@ struct way {
 void compare(rank_team& team, const bench_options& options, const std::vector<way>& ways) {
   std::vector<std::vector<double>> seconds(ways.size());
   std::vector<double> found(ways.size());
-  for (int trial = 0; trial < options.trials; ++trial) {
+  for (int trial = 0; trial < options.shape.trials; ++trial) {
     for (std::size_t i = 0; i < ways.size(); ++i) {
       barrier(team);
       const auto began = std::chrono::steady_clock::now();
@@ -212,19 +210,12 @@ int main(int argc, char** argv) {
   bench_options options;
   CLI::App app("Vertex programs beside Orujo's own algorithms");
   app.add_option("graph", options.graph, "a file or a generator");
-  app.add_option("--workers", options.workers, "of each rank")->check(CLI::PositiveNumber);
-  app.add_option("--trials", options.trials, "of each way, in turn")->check(CLI::PositiveNumber);
+  bench::add_options(app, options.shape);
   app.add_option("--threshold", options.threshold, "of PageRank, see page_rank.hpp");
   app.add_option("--tolerance", options.tolerance, "of pagerank where it is to be as coarse");
   app.add_option("--what", options.what, "pagerank, sssp, components: some of them")
       ->delimiter(',');
   CLI11_PARSE(app, argc, argv);
-  try {
-    launch_options launch;
-    launch.workers = options.workers;
-    run_team(launch, [&](rank_team& team) { run(team, options); });
-  } catch (const error& why) {
-    print_status(fmt::format("{}\n", why.what()));
-    return static_cast<int>(why.code());
-  }
+  return bench::exit_code_of(
+      [&] { bench::on_team(options.shape, [&](rank_team& team) { run(team, options); }); });
 }

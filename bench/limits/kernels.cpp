@@ -29,15 +29,14 @@
 #include <fmt/format.h>
 
 #include "orujo/algorithms/catalogue/catalogue.hpp"
-#include "orujo/base/error.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/graph_source.hpp"
-#include "orujo/runtime/launch.hpp"
 #include "orujo/runtime/metrics/team_counts.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/tasks/touched_array.hpp"
 #include "orujo/traversal/busiest_vertex.hpp"
+#include "team_bench.hpp"
 
 namespace {
 
@@ -46,8 +45,7 @@ using namespace orujo;
 struct bench_options {
   std::string graph = "kron:18";
   std::vector<std::string> kernels;
-  int workers = 1;
-  int trials = 5;
+  bench::team_shape shape = {.workers = 1, .trials = 5};
 };
 
 /// The width of the values that a kernel looks up for the targets of edges.
@@ -88,7 +86,7 @@ template <typename Read>
 double quickest(rank_team& team, const bench_options& options, std::size_t items, Read read) {
   std::atomic<std::uint64_t> sum{0};  // of what was read, so that it is
   double least = std::numeric_limits<double>::max();
-  for (int trial = 0; trial < options.trials; ++trial) {
+  for (int trial = 0; trial < options.shape.trials; ++trial) {
     least = std::min(least, seconds_of(team, [&] {
                        parallel_for(team, items, std::size_t{1} << 16U,
                                     [&](std::size_t first, std::size_t last) {
@@ -173,7 +171,7 @@ measured_kernel measure(rank_team& team, const csr_graph& graph, const algorithm
   run->run(from);  // once for what is counted, and for memory that later runs have
   const team_counts counts = gather_counts(team, before);
   std::vector<double> seconds;
-  for (int trial = 0; trial < options.trials; ++trial) {
+  for (int trial = 0; trial < options.shape.trials; ++trial) {
     seconds.push_back(seconds_of(team, [&] { run->run(from); }));
   }
   const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
@@ -226,16 +224,8 @@ int main(int argc, char** argv) {
   CLI::App app("Each kernel beside the limit of what it gathers or streams, on one rank");
   app.add_option("graph", options.graph, "a file or a generator; edges are taken both ways");
   app.add_option("--kernels", options.kernels, "only these")->delimiter(',');
-  app.add_option("--workers", options.workers)->check(CLI::PositiveNumber);
-  app.add_option("--trials", options.trials, "of kernels the median counts, of limits the quickest")
-      ->check(CLI::PositiveNumber);
+  bench::add_options(app, options.shape);
   CLI11_PARSE(app, argc, argv);
-  try {
-    launch_options launch;
-    launch.workers = options.workers;
-    run_team(launch, [&](rank_team& team) { run(team, options); });
-  } catch (const error& why) {
-    print_status(fmt::format("{}\n", why.what()));
-    return static_cast<int>(why.code());
-  }
+  return bench::exit_code_of(
+      [&] { bench::on_team(options.shape, [&](rank_team& team) { run(team, options); }); });
 }
