@@ -143,6 +143,8 @@ public:
   [[nodiscard]] local_vertex num_ghosts() const noexcept {
     return static_cast<local_vertex>(parts_.ghosts.size());
   }
+  /// Ids of the ghosts, ascending: of local numbers from num_local() on.
+  [[nodiscard]] std::span<const vertex_id> ghosts() const noexcept { return parts_.ghosts; }
   [[nodiscard]] bool is_owned(local_vertex v) const noexcept { return v < num_local_; }
 
   [[nodiscard]] const adjacency& out_edges() const noexcept { return parts_.out; }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
-#include <ranges>
 #include <span>
 #include <utility>
 #include <vector>
@@ -109,14 +108,11 @@ public:
 
   /// Those of the vertex `id`; none if it is no ghost here.
   [[nodiscard]] std::span<const local_vertex> row(vertex_id id) const {
-    const auto ghosts = std::views::iota(std::size_t{0}, std::size_t{graph_.num_ghosts()});
-    const auto id_of = [&](std::size_t ghost) {
-      return graph_.global(graph_.num_local() + static_cast<local_vertex>(ghost));
-    };
-    const auto found = std::ranges::lower_bound(ghosts, id, {}, id_of);
-    if (found == ghosts.end() || id_of(*found) != id) { return {}; }
-    return std::span(neighbours_)
-        .subspan(offsets_[*found], offsets_[*found + 1] - offsets_[*found]);
+    const std::span<const vertex_id> ids = graph_.ghosts();
+    const auto found = std::ranges::lower_bound(ids, id);
+    if (found == ids.end() || *found != id) { return {}; }
+    const auto ghost = static_cast<std::size_t>(found - ids.begin());
+    return std::span(neighbours_).subspan(offsets_[ghost], offsets_[ghost + 1] - offsets_[ghost]);
   }
 
 private:

@@ -142,7 +142,7 @@ private:
 
   auto act_alone(batch& mine, const arguments& what) const {
     if constexpr (!access_operator<Op>) {
-      activities::any_access access;
+      activities::in_place_access access;
       return activities::act_through(op_, access, what);
     } else if constexpr (activities::may_fail<activities::result_of<Op>>) {
       const std::size_t start = mine.access.mark();

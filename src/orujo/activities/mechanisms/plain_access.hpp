@@ -39,8 +39,24 @@ enum class undo_use : std::uint8_t {
   always       ///< Of every write: the activity may be given up.
 };
 
-/// In place. Call: while nobody else accesses the elements, but to look whether an operator
-/// matters: a word is written in one piece.
+/// In place, and nothing is taken back. Call: while nobody else accesses the elements, but to look
+/// whether an operator matters: a word is written in one piece.
+struct in_place_access {
+  template <typename T>
+  [[nodiscard]] static T read(const T& place) noexcept {
+    return place;
+  }
+  template <typename T>
+  static void write(T& place, std::type_identity_t<T> value) noexcept {
+    if constexpr (shared_word<T>) {
+      std::atomic_ref<T>(place).store(value, std::memory_order_relaxed);
+    } else {
+      place = value;
+    }
+  }
+};
+
+/// In place, and able to take back. Call: as in_place_access.
 class plain_access {
 public:
   explicit plain_access(undo_use keeps = undo_use::since_mark) noexcept
@@ -48,12 +64,12 @@ public:
 
   template <shared_word T>
   [[nodiscard]] T read(const T& place) const noexcept {
-    return place;
+    return in_place_access::read(place);
   }
   template <shared_word T>
   void write(T& place, std::type_identity_t<T> value) {
     if (keeps_) { log_.note(place); }
-    std::atomic_ref<T>(place).store(value, std::memory_order_relaxed);
+    in_place_access::write(place, value);
   }
 
   /// A point to go back to: what has been written since is taken back.
