@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
 #include <numeric>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -33,31 +33,21 @@ struct transfer {
   }
 };
 
-template <typename Mechanism>
-void transfer_under(rank_team& team, const std::string& name) {
-  std::vector<std::int64_t> accounts(1000, 100);
-  activity_runner<transfer, Mechanism> runner(team, transfer{accounts.data()});
-  team.on_workers([&](worker& self) {
-    random_stream random(1, static_cast<std::uint64_t>(self.index()));
-    const auto any = [&] { return static_cast<std::uint32_t>(random.below(accounts.size())); };
-    std::vector<transfer::arguments> batch;
-    for (int i = 0; i < 100'000; ++i) { batch.push_back({any(), any(), 1 + any() % 50}); }
-    runner.run(self, batch);
-  });
-  const auto total = std::accumulate(accounts.begin(), accounts.end(), std::int64_t{0});
-  const activity_counts counts = runner.counts();
-  print_out(fmt::format("{:8} total {}, {} transfers failed, {} attempts given up\n", name, total,
-                        counts.failed, counts.aborts()));
-}
-
 int main() {
   return run_main({.ranks = 1}, [](rank_team& team) {
-    for (const std::string& name : mechanism_names(reach_of<transfer>)) {
-      const mechanism_kind kind = mechanism_named(name).value();
-      const bool is_alone = kind == mechanism_kind::serial && team.num_workers() > 1;
-      if (is_alone || !is_available(kind)) { continue; }
-      with_mechanism<transfer>(
-          kind, [&]<typename M>(mechanism_tag<M>) { transfer_under<M>(team, name); });
-    }
+    with_each_mechanism<transfer>(team, [&]<typename M>(mechanism_tag<M>, std::string_view name) {
+      std::vector<std::int64_t> accounts(1000, 100);
+      activity_runner<transfer, M> runner(team, transfer{accounts.data()});
+      team.on_workers([&](worker& self) {
+        random_stream random(1, static_cast<std::uint64_t>(self.index()));
+        const auto any = [&] { return static_cast<std::uint32_t>(random.below(accounts.size())); };
+        std::vector<transfer::arguments> batch;
+        for (int i = 0; i < 100'000; ++i) { batch.push_back({any(), any(), 1 + any() % 50}); }
+        runner.run(self, batch);
+      });
+      const auto total = std::accumulate(accounts.begin(), accounts.end(), std::int64_t{0});
+      print_out(fmt::format("{:8} total {}, {} transfers failed, {} attempts given up\n", name,
+                            total, runner.counts().failed, runner.counts().aborts()));
+    });
   });
 }

@@ -66,14 +66,10 @@ void move_under(orujo::rank_team& team, std::string_view name, const batches& mo
 /// Each rank has a table of its own.
 void move_under_all(orujo::rank_team& team, std::uint64_t updates) {
   const batches moves = drawn_moves(team.num_workers(), updates);
-  const auto reach = orujo::reach_of<move_one>;
-  for (const std::string& name : orujo::mechanism_names(reach)) {
-    const orujo::mechanism_kind kind = orujo::mechanism_named(name).value();
-    if (!orujo::is_available(kind)) { continue; }
-    if (kind == orujo::mechanism_kind::serial && team.num_workers() > 1) { continue; }
-    orujo::with_mechanism<move_one>(
-        kind, [&]<typename M>(orujo::mechanism_tag<M>) { move_under<M>(team, name, moves); });
-  }
+  orujo::with_each_mechanism<move_one>(
+      team, [&]<typename M>(orujo::mechanism_tag<M>, std::string_view name) {
+        move_under<M>(team, name, moves);
+      });
 }
 
 }  // namespace

@@ -90,6 +90,30 @@ TEST(mechanism_choice, leads_from_a_kind_to_its_type) {
   EXPECT_EQ(reach_of<set_two>, operator_reach::several_elements);
 }
 
+TEST(mechanism_choice, leads_to_each_type_that_the_team_can_use) {
+  on_teams({team_of(1, 1), team_of(1, 2)}, [](rank_team& team) {
+    const auto names_for = [&]<typename Op>(mechanism_tag<Op>) {
+      std::vector<std::string> names;
+      with_each_mechanism<Op>(team, [&]<typename M>(mechanism_tag<M>, std::string_view name) {
+        EXPECT_FALSE((std::is_same_v<M, mechanisms::home>));
+        names.emplace_back(name);
+      });
+      return names;
+    };
+    const auto expected = [&](operator_reach reach) {
+      std::vector<std::string> names = mechanism_names(reach);
+      std::erase_if(names, [&](const std::string& name) {
+        const mechanism_kind kind = mechanism_named(name).value();
+        return kind == mechanism_kind::home || !is_available(kind) ||
+               (kind == mechanism_kind::serial && team.num_workers() > 1);
+      });
+      return names;
+    };
+    EXPECT_EQ(names_for(mechanism_tag<set_at_home>()), expected(operator_reach::one_element));
+    EXPECT_EQ(names_for(mechanism_tag<set_two>()), expected(operator_reach::several_elements));
+  });
+}
+
 TEST(mechanism_choice, refuses_what_cannot_be_used_and_says_what_can) {
   on_teams({team_of(2, 2), team_of(2, 1)}, [](rank_team& team) {
     const auto in_force = [&](mechanism_kind kind, operator_reach reach) {

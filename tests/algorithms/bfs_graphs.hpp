@@ -68,11 +68,7 @@ struct plain_graph {
 /// The values of all vertices, in their order, on every rank.
 template <typename T>
 std::vector<T> gather(rank_team& team, const huge_array<T>& own) {
-  std::vector<T> all;
-  for (const auto& part : all_gather(team, own.span())) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
+  return all_gather(team, own.span()).take_items();
 }
 
 }  // namespace orujo::test

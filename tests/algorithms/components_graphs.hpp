@@ -71,11 +71,7 @@ inline std::uint64_t serial_triangles(const listed_graph& listed) {
 }
 
 inline std::vector<vertex_id> all_labels(rank_team& team, const component_labels& result) {
-  std::vector<vertex_id> all;
-  for (const auto& part : all_gather(team, result.label.span())) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
+  return all_gather(team, result.label.span()).take_items();
 }
 
 inline listed_graph random_graph(std::uint64_t seed, vertex_id vertices, std::uint64_t count) {

@@ -35,11 +35,7 @@ inline csr_graph undirected_graph(rank_team& team, const std::string& name) {
 /// The values of all vertices, in their order, on every rank.
 template <typename T>
 std::vector<T> whole(rank_team& team, std::span<const T> own) {
-  std::vector<T> all;
-  for (const auto& part : all_gather(team, own)) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
+  return all_gather(team, own).take_items();
 }
 
 /// The whole graph as lists of neighbours, on every rank.

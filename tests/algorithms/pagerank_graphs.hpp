@@ -53,11 +53,7 @@ inline std::vector<double> serial_pagerank(vertex_id vertices, const arc_set& ar
 }
 
 inline std::vector<double> all_scores(rank_team& team, const pagerank_scores& result) {
-  std::vector<double> all;
-  for (const auto& part : all_gather(team, result.score.span())) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
+  return all_gather(team, result.score.span()).take_items();
 }
 
 inline double sum_of_differences(const std::vector<double>& a, const std::vector<double>& b) {

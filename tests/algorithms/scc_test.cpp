@@ -63,11 +63,7 @@ private:
 };
 
 std::vector<vertex_id> all_labels(rank_team& team, const scc_labels& found) {
-  std::vector<vertex_id> all;
-  for (const auto& part : all_gather(team, found.label.span())) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
+  return all_gather(team, found.label.span()).take_items();
 }
 
 std::string texts(const std::vector<scc_violation>& violations) {

@@ -98,11 +98,7 @@ std::vector<Width> serial_widths(const weighted_graph& graph, bool one_way, vert
 /// The values of all vertices, in their order, on every rank.
 template <typename T>
 std::vector<T> all_values(rank_team& team, std::span<const T> own) {
-  std::vector<T> all;
-  for (const auto& part : all_gather(team, own)) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
+  return all_gather(team, own).take_items();
 }
 
 }  // namespace orujo::test

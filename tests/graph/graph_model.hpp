@@ -114,11 +114,7 @@ inline std::vector<std::uint64_t> all_ids(rank_team& team, const csr_graph& grap
   for (local_vertex v = 0; v < graph.num_local(); ++v) {
     own.push_back(graph.ids().input_id(graph.global(v)));
   }
-  std::vector<std::uint64_t> all;
-  for (const auto& each : all_gather(team, std::span<const std::uint64_t>(own))) {
-    all.insert(all.end(), each.begin(), each.end());
-  }
-  return all;
+  return all_gather(team, std::span<const std::uint64_t>(own)).take_items();
 }
 
 /// The names of all vertices in the order of their numbers. Call: collective.
@@ -151,11 +147,7 @@ inline std::vector<model_arc> all_arcs(rank_team& team, const csr_graph& graph,
     std::sort(row.begin(), row.end());  // rows are in the order of local numbers
     own.insert(own.end(), row.begin(), row.end());
   }
-  std::vector<model_arc> all;
-  for (const auto& each : all_gather(team, std::span<const model_arc>(own))) {
-    all.insert(all.end(), each.begin(), each.end());
-  }
-  return all;
+  return all_gather(team, std::span<const model_arc>(own)).take_items();
 }
 
 /// Checks what every csr_graph promises, whatever its edges are. Call: collective.

@@ -31,11 +31,7 @@ std::vector<double> all_weights(rank_team& team, const csr_graph& graph) {
   const weight_view weights = graph.out_edges().weights;
   std::vector<double> own;
   for (std::size_t i = 0; i < weights.size(); ++i) { own.push_back(weights.at<double>(i)); }
-  std::vector<double> all;
-  for (const auto& each : all_gather(team, std::span<const double>(own))) {
-    all.insert(all.end(), each.begin(), each.end());
-  }
-  return all;
+  return all_gather(team, std::span<const double>(own)).take_items();
 }
 
 TEST(ParallelEdges, SumsOfRealsDoNotDependOnTheOrderOfEdges) {

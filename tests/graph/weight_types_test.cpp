@@ -49,11 +49,7 @@ std::vector<Number> weights_of(rank_team& team, const csr_graph& graph) {
   const weight_view weights = graph.out_edges().weights;
   std::vector<Number> own;
   for (std::size_t i = 0; i < weights.size(); ++i) { own.push_back(weights.at<Number>(i)); }
-  std::vector<Number> all;
-  for (const auto& each : all_gather(team, std::span<const Number>(own))) {
-    all.insert(all.end(), each.begin(), each.end());
-  }
-  return all;
+  return all_gather(team, std::span<const Number>(own)).take_items();
 }
 
 template <typename Number>

@@ -55,11 +55,7 @@ inline edge_list dense_list(vertex_id vertices) {
 /// The values of all vertices, in their order, on every rank.
 template <typename T>
 std::vector<T> all_values(rank_team& team, std::span<const T> own) {
-  std::vector<T> all;
-  for (const auto& part : all_gather(team, own)) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
+  return all_gather(team, own).take_items();
 }
 
 }  // namespace orujo::test

@@ -48,7 +48,7 @@ public:
 
   /// Takes those of all ranks. Call: collective.
   void exchange(rank_team& team) {
-    const std::vector<std::vector<std::byte>> all = all_gather_bytes(team, packed());
+    const rank_pieces<std::byte> all = all_gather_bytes(team, packed());
     for (std::size_t rank = 0; rank < all.size(); ++rank) {
       if (static_cast<int>(rank) != index_of(team.rank())) { unpack(all[rank]); }
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 #include "orujo/base/huge_memory.hpp"
@@ -66,29 +67,56 @@ std::vector<std::byte> broadcast_under(rank_team& team, std::uint64_t sequence,
   return bytes;
 }
 
-/// The bytes of `count` ranks from `first` on, each behind its length.
-std::vector<std::byte> packed(std::span<const std::vector<std::byte>> all, std::size_t first,
-                              std::size_t count) {
-  std::vector<std::byte> letter;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::vector<std::byte>& each = all[(first + i) % all.size()];
-    const std::uint64_t length = each.size();
-    const auto head = std::as_bytes(std::span(&length, 1));
-    letter.insert(letter.end(), head.begin(), head.end());
-    letter.insert(letter.end(), each.begin(), each.end());
-  }
-  return letter;
-}
+/// Bytes of neighbouring ranks, one behind the other, and how many each gave.
+struct packed_pieces {
+  std::vector<std::uint64_t> lengths;
+  std::vector<std::byte> bytes;
 
-/// The reverse of packed().
-void unpack(std::span<const std::byte> letter, std::span<std::vector<std::byte>> all,
-            std::size_t first, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    std::uint64_t length = 0;
-    std::memcpy(&length, letter.data(), sizeof length);
-    const auto bytes = letter.subspan(sizeof length, length);
-    all[(first + i) % all.size()].assign(bytes.begin(), bytes.end());
-    letter = letter.subspan(sizeof length + length);
+  explicit packed_pieces(std::span<const std::byte> own)
+      : lengths{own.size()}, bytes(own.begin(), own.end()) {}
+
+  /// Those of the first `count` ranks, as a letter.
+  [[nodiscard]] std::vector<std::byte> first(std::size_t count) const {
+    const std::span<const std::uint64_t> sent(lengths.data(), count);
+    const auto size = std::accumulate(sent.begin(), sent.end(), std::uint64_t{0});
+    std::vector<std::byte> letter = to_bytes(sent);
+    letter.insert(letter.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+    return letter;
+  }
+  /// Those of `count` more ranks, from a letter.
+  void append(std::span<const std::byte> letter, std::size_t count) {
+    const std::size_t head = count * sizeof(std::uint64_t);
+    const std::vector<std::uint64_t> more = from_bytes<std::uint64_t>(letter.first(head));
+    lengths.insert(lengths.end(), more.begin(), more.end());
+    bytes.insert(bytes.end(), letter.begin() + static_cast<std::ptrdiff_t>(head), letter.end());
+  }
+  /// By rank, if the last `from_zero` of them are those of the ranks from 0 on.
+  [[nodiscard]] rank_pieces<std::byte> by_rank(std::size_t from_zero) && {
+    const auto behind = static_cast<std::ptrdiff_t>(
+        std::accumulate(lengths.end() - static_cast<std::ptrdiff_t>(from_zero), lengths.end(),
+                        std::uint64_t{0}));
+    std::rotate(lengths.begin(), lengths.end() - static_cast<std::ptrdiff_t>(from_zero),
+                lengths.end());
+    std::rotate(bytes.begin(), bytes.end() - behind, bytes.end());
+    std::partial_sum(lengths.begin(), lengths.end(), lengths.begin());
+    return {std::move(bytes), {lengths.begin(), lengths.end()}};
+  }
+};
+
+/// What a rank has of itself and those behind it doubles with each step: `first(n)` is a letter
+/// with what the first n of them have, and `append(letter, n)` adds n (J. Bruck et al., Efficient
+/// algorithms for all-to-all communications, 1997).
+template <typename First, typename Append>
+void gather_by_doubling(rank_team& team, First first, Append append) {
+  const auto size = static_cast<std::size_t>(team.size());
+  const auto me = static_cast<std::size_t>(index_of(team.rank()));
+  const std::uint64_t sequence = team.mail().next_sequence();
+  for (std::size_t have = 1; have < size; have *= 2) {
+    const std::size_t missing = std::min(have, size - have);
+    const rank_id to{static_cast<int>((me + size - have) % size)};
+    const rank_id from{static_cast<int>((me + have) % size)};
+    team.mail().send(to, sequence, first(missing));
+    append(team.mail().receive(from, sequence), missing);
   }
 }
 
@@ -131,44 +159,42 @@ std::vector<std::vector<std::byte>> all_to_all_bytes(
   return arrived;
 }
 
-// J. Bruck et al., Efficient algorithms for all-to-all communications, 1997: what a rank has
-// doubles with each step.
-std::vector<std::vector<std::byte>> all_gather_bytes(rank_team& team,
-                                                     std::span<const std::byte> bytes) {
+rank_pieces<std::byte> all_gather_bytes(rank_team& team, std::span<const std::byte> bytes) {
   const collective_call call(team);
-  const auto size = static_cast<std::size_t>(team.size());
-  const auto me = static_cast<std::size_t>(index_of(team.rank()));
-  std::vector<std::vector<std::byte>> all(size);
-  all[me].assign(bytes.begin(), bytes.end());
-  const std::uint64_t sequence = team.mail().next_sequence();
-  for (std::size_t have = 1; have < size; have *= 2) {  // of ranks `me` and those behind it
-    const std::size_t missing = std::min(have, size - have);
-    const rank_id to{static_cast<int>((me + size - have) % size)};
-    const rank_id from{static_cast<int>((me + have) % size)};
-    team.mail().send(to, sequence, packed(all, me, missing));
-    unpack(team.mail().receive(from, sequence), all, me + have, missing);
-  }
+  packed_pieces all(bytes);
+  gather_by_doubling(
+      team, [&](std::size_t count) { return all.first(count); },
+      [&](std::span<const std::byte> letter, std::size_t count) { all.append(letter, count); });
+  return std::move(all).by_rank(static_cast<std::size_t>(index_of(team.rank())));
+}
+
+std::vector<std::byte> all_gather_equal_bytes(rank_team& team, std::span<const std::byte> bytes) {
+  const collective_call call(team);
+  std::vector<std::byte> all(bytes.begin(), bytes.end());
+  all.reserve(bytes.size() * static_cast<std::size_t>(team.size()));
+  gather_by_doubling(
+      team, [&](std::size_t count) { return std::span(all).first(count * bytes.size()); },
+      [&](const std::vector<std::byte>& letter, std::size_t /*count*/) {
+        all.insert(all.end(), letter.begin(), letter.end());
+      });
+  const std::size_t from_zero = static_cast<std::size_t>(index_of(team.rank())) * bytes.size();
+  std::rotate(all.begin(), all.end() - static_cast<std::ptrdiff_t>(from_zero), all.end());
   return all;
 }
 
-std::vector<std::vector<std::byte>> gather_bytes(rank_team& team,
-                                                 std::span<const std::byte> bytes) {
+rank_pieces<std::byte> gather_bytes(rank_team& team, std::span<const std::byte> bytes) {
   const collective_call call(team);
   const std::uint64_t sequence = team.mail().next_sequence();
-  const std::vector<std::vector<std::byte>> own{{bytes.begin(), bytes.end()}};
-  std::vector<std::byte> letter = packed(own, 0, 1);
+  packed_pieces all(bytes);
   // The ranks below a child follow it, and those below the nearest come first: by rank.
   for (const rank_id child : tree_children(team.rank(), team.size())) {
-    const std::vector<std::byte> below = team.mail().receive(child, sequence);
-    letter.insert(letter.end(), below.begin(), below.end());
+    all.append(team.mail().receive(child, sequence), tree_size(child, team.size()));
   }
   if (index_of(team.rank()) != 0) {
-    team.mail().send(tree_parent(team.rank()), sequence, letter);
+    team.mail().send(tree_parent(team.rank()), sequence, all.first(all.lengths.size()));
     return {};
   }
-  std::vector<std::vector<std::byte>> all(static_cast<std::size_t>(team.size()));
-  unpack(letter, all, 0, all.size());
-  return all;
+  return std::move(all).by_rank(0);
 }
 
 std::vector<std::byte> exclusive_scan_bytes(rank_team& team, std::vector<std::byte> own,

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "orujo/epochs/rank_pieces.hpp"
 #include "orujo/epochs/rank_tree.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/messaging/rank_team.hpp"
@@ -29,14 +30,18 @@ namespace orujo {
                                                      rank_id root = rank_id{0});
 
 /// The bytes of every rank, by rank, on every rank. Cost: log2(P) steps, with a letter from each
-/// rank in each step; all bytes arrive at each rank once.
-[[nodiscard]] std::vector<std::vector<std::byte>> all_gather_bytes(
-    rank_team& team, std::span<const std::byte> bytes);
+/// rank in each step; all bytes arrive at each rank once, and 8 more from each.
+[[nodiscard]] rank_pieces<std::byte> all_gather_bytes(rank_team& team,
+                                                      std::span<const std::byte> bytes);
+
+/// The same where every rank has as many: one behind the other, and no more than these travel.
+[[nodiscard]] std::vector<std::byte> all_gather_equal_bytes(rank_team& team,
+                                                            std::span<const std::byte> bytes);
 
 /// The bytes of every rank, by rank, on rank 0; nothing on the others. Cost: a letter from each
 /// rank; all bytes arrive at rank 0 once, and on the way there log2(P) times at most.
-[[nodiscard]] std::vector<std::vector<std::byte>> gather_bytes(rank_team& team,
-                                                               std::span<const std::byte> bytes);
+[[nodiscard]] rank_pieces<std::byte> gather_bytes(rank_team& team,
+                                                  std::span<const std::byte> bytes);
 
 /// Sends `outgoing[r]` to rank r; returns what each rank sent to this one. Cost: that of a
 /// piece_exchange, which needs no list of all ranks.
@@ -126,34 +131,30 @@ template <message T>
   return all_reduce(team, value, [](const T& a, const T& b) { return b < a ? b : a; });
 }
 
-/// The elements of every rank, by rank, on every rank.
+/// Pieces of bytes as pieces of elements.
 template <message T>
-[[nodiscard]] std::vector<std::vector<T>> all_gather(rank_team& team, std::span<const T> values) {
-  std::vector<std::vector<T>> result;
-  for (const auto& bytes : all_gather_bytes(team, std::as_bytes(values))) {
-    result.push_back(from_bytes<T>(bytes));
-  }
-  return result;
+[[nodiscard]] rank_pieces<T> pieces_from_bytes(const rank_pieces<std::byte>& bytes) {
+  std::vector<std::size_t> ends(bytes.ends().begin(), bytes.ends().end());
+  for (std::size_t& each : ends) { each /= sizeof(T); }
+  return {from_bytes<T>(bytes.items()), std::move(ends)};
 }
 
-/// The elements of every rank, by rank, on rank 0; nothing on the others.
+/// The elements of every rank, by rank, on every rank.
 template <message T>
-[[nodiscard]] std::vector<std::vector<T>> gather(rank_team& team, std::span<const T> values) {
-  std::vector<std::vector<T>> result;
-  for (const auto& bytes : gather_bytes(team, std::as_bytes(values))) {
-    result.push_back(from_bytes<T>(bytes));
-  }
-  return result;
+[[nodiscard]] rank_pieces<T> all_gather(rank_team& team, std::span<const T> values) {
+  return pieces_from_bytes<T>(all_gather_bytes(team, std::as_bytes(values)));
+}
+
+/// The elements of every rank, by rank, on rank 0; of no rank on the others.
+template <message T>
+[[nodiscard]] rank_pieces<T> gather(rank_team& team, std::span<const T> values) {
+  return pieces_from_bytes<T>(gather_bytes(team, std::as_bytes(values)));
 }
 
 /// One value of every rank, by rank, on every rank.
 template <message T>
 [[nodiscard]] std::vector<T> all_gather(rank_team& team, const T& value) {
-  std::vector<T> result;
-  for (const auto& values : all_gather(team, std::span<const T>(&value, 1))) {
-    result.push_back(values.front());
-  }
-  return result;
+  return from_bytes<T>(all_gather_equal_bytes(team, std::as_bytes(std::span(&value, 1))));
 }
 
 /// The sum of the values of all lower ranks, by rank; T{} on rank 0.

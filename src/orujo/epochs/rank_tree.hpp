@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include "orujo/base/ids.hpp"
@@ -22,6 +24,12 @@ namespace orujo {
     children.push_back(rank_id{r + bit});
   }
   return children;
+}
+
+/// How many ranks are below `rank`, which is not 0, with itself: it and those that follow.
+[[nodiscard]] constexpr std::size_t tree_size(rank_id rank, int size) noexcept {
+  const int r = index_of(rank);
+  return static_cast<std::size_t>(std::min(r & -r, size - r));
 }
 
 }  // namespace orujo

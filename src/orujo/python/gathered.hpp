@@ -16,11 +16,7 @@ namespace orujo::python {
 template <typename T>
 [[nodiscard]] std::vector<T> gathered(rank_team& team, std::vector<T> own) {
   if (team.size() == 1) { return own; }
-  std::vector<T> all;
-  for (const auto& each : all_gather(team, std::span<const T>(own))) {
-    all.insert(all.end(), each.begin(), each.end());
-  }
-  return all;
+  return all_gather(team, std::span<const T>(own)).take_items();
 }
 
 }  // namespace orujo::python

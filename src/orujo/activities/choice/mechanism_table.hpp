@@ -84,4 +84,20 @@ void with_mechanism(mechanism_kind kind, Body body) {
           "not say where its home is");
 }
 
+/// Calls `body(mechanism_tag<M>{}, name)` for each mechanism that the operator may run under by
+/// this team, in the table's order: `home`, whose operators are sent, is not among them.
+template <shared_operator Op, typename Body>
+void with_each_mechanism(const rank_team& team, Body body) {
+  activities::for_each_mechanism([&](const auto& row) {
+    using mechanism = typename std::remove_cvref_t<decltype(row.tag)>::type;
+    if constexpr (activities::serves<mechanism>(reach_of<Op>) &&
+                  !std::is_same_v<mechanism, mechanisms::home>) {
+      const bool is_shared = row.kind != mechanism_kind::serial;
+      if (is_available(row.kind) && (is_shared || team.num_workers() == 1)) {
+        body(row.tag, row.name);
+      }
+    }
+  });
+}
+
 }  // namespace orujo

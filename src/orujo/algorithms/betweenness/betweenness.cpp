@@ -85,11 +85,7 @@ std::vector<vertex_id> vertices_with_edges(rank_team& team, const csr_graph& gra
     if (graph.out_edges().degree(v) > 0) { own.push_back(graph.global(v)); }
   }
   if (team.size() == 1) { return own; }
-  std::vector<vertex_id> all;
-  for (const auto& part : all_gather(team, std::span<const vertex_id>(own))) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
+  return all_gather(team, std::span<const vertex_id>(own)).take_items();
 }
 
 void betweenness_scores::describe(report_card& card) const {

@@ -36,7 +36,7 @@ std::optional<std::string> name_like(rank_team& team, const csr_graph& graph,
   const std::string_view nearest = nearest_name(typed, names).value_or(std::string_view());
   const auto found = all_gather(team, std::span<const char>(nearest));
   names.clear();
-  for (const std::vector<char>& each : found) {
+  for (const std::span<const char> each : found) {
     if (!each.empty()) { names.emplace_back(each.data(), each.size()); }
   }
   const auto best = nearest_name(typed, names);

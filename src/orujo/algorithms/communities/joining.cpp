@@ -164,9 +164,7 @@ private:
       if (is_named(level_.first + v)) { label.push_back(communities_.label[v]); }
     }
     if (level_.spread != nullptr) {
-      const auto pieces = all_gather(space_.team(), std::span<const level_vertex>(label));
-      label.clear();
-      for (const auto& each : pieces) { label.insert(label.end(), each.begin(), each.end()); }
+      label = all_gather(space_.team(), std::span<const level_vertex>(label)).take_items();
     }
     auto renamed = space_.array<level_vertex>(level_.size, 0);  // 0: not yet; else one more
     for (level_vertex v = 0; v < size; ++v) {
@@ -213,11 +211,7 @@ struct sent_rows {
 
 template <message T>
 std::vector<T> joined_everywhere(rank_team& team, const std::vector<T>& mine) {
-  std::vector<T> all;
-  for (const auto& piece : all_gather(team, std::span<const T>(mine))) {
-    all.insert(all.end(), piece.begin(), piece.end());
-  }
-  return all;
+  return all_gather(team, std::span<const T>(mine)).take_items();
 }
 
 void joiner::add_rows_of_all_ranks() {

@@ -135,10 +135,8 @@ void finest_level::add_degrees(rank_team& team, const csr_graph& graph) {
   level_.all_degrees = all;
   if (level_.spread != nullptr) {
     const auto mine = std::as_const(degrees_).span().subspan(level_.first, graph.num_local());
-    auto at = degrees_.begin();
-    for (const auto& piece : all_gather(team, mine)) {
-      at = std::copy(piece.begin(), piece.end(), at);
-    }
+    const auto all_of = all_gather(team, mine);
+    std::ranges::copy(all_of.items(), degrees_.begin());
   }
   level_.degree = degrees_.span();
 }

@@ -28,12 +28,6 @@ struct left_rows {
   std::vector<vertex_id> ids;
   std::vector<std::uint32_t> degrees;
   std::vector<left_vertex> targets;
-
-  void append(const left_rows& more) {
-    ids.insert(ids.end(), more.ids.begin(), more.ids.end());
-    degrees.insert(degrees.end(), more.degrees.begin(), more.degrees.end());
-    targets.insert(targets.end(), more.targets.begin(), more.targets.end());
-  }
 };
 
 /// Makes the rows of a rank on all its workers.
@@ -243,14 +237,9 @@ size_counts search_rows(const left_rows& rows, std::vector<vertex_id>& label) {
 
 /// The rows of all ranks on rank 0. Call: collective.
 left_rows gathered(rank_team& team, const left_rows& mine) {
-  const auto ids = gather(team, std::span<const vertex_id>(mine.ids));
-  const auto degrees = gather(team, std::span<const std::uint32_t>(mine.degrees));
-  const auto targets = gather(team, std::span<const left_vertex>(mine.targets));
-  left_rows all;
-  for (std::size_t r = 0; r < ids.size(); ++r) {
-    all.append({.ids = ids[r], .degrees = degrees[r], .targets = targets[r]});
-  }
-  return all;
+  return {.ids = gather(team, std::span<const vertex_id>(mine.ids)).take_items(),
+          .degrees = gather(team, std::span<const std::uint32_t>(mine.degrees)).take_items(),
+          .targets = gather(team, std::span<const left_vertex>(mine.targets)).take_items()};
 }
 
 /// What rank 0 found, on every rank: the labels of its own rows.

@@ -27,11 +27,7 @@ std::vector<Key> light_rows<Key>::sample(rank_team& team, const csr_graph& graph
     if (graph.global(v) % step != 0) { continue; }
     for (const T weight : graph.out_edges().row_weights<T>(v)) { own.push_back(key_of(weight)); }
   }
-  std::vector<Key> all;
-  for (const auto& part : all_gather(team, std::span<const Key>(own))) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
+  return all_gather(team, std::span<const Key>(own)).take_items();
 }
 
 /// The heaviest that is light; no_limit if all edges are.

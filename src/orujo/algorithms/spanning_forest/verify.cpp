@@ -125,10 +125,8 @@ private:
   /// The edges of all ranks whose ends are vertices, in the order of weights.
   [[nodiscard]] std::vector<forest_edge> gathered() {
     std::vector<forest_edge> all;
-    for (const auto& part : all_gather(team_, forest_.edges.span())) {
-      for (const forest_edge& edge : part) {
-        if (std::max(edge.source, edge.target) < graph_.num_vertices()) { all.push_back(edge); }
-      }
+    for (const forest_edge& edge : all_gather(team_, forest_.edges.span()).take_items()) {
+      if (std::max(edge.source, edge.target) < graph_.num_vertices()) { all.push_back(edge); }
     }
     std::stable_sort(all.begin(), all.end(), [](const forest_edge& a, const forest_edge& b) {
       return a.weight < b.weight;

@@ -189,11 +189,8 @@ std::string graphalytics_output(rank_team& team, const csr_graph& graph,
       add_line(own, id, answer.real[v]);
     }
   }
-  std::string all;
-  for (const std::vector<std::byte>& part : gather_bytes(team, std::as_bytes(std::span(own)))) {
-    all.append(reinterpret_cast<const char*>(part.data()), part.size());
-  }
-  return all;
+  const rank_pieces<char> all = gather(team, std::span<const char>(own));
+  return {all.items().begin(), all.items().end()};
 }
 
 }  // namespace orujo

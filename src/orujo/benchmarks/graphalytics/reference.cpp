@@ -159,9 +159,7 @@ std::string first_mixture(rank_team& team, std::span<const expected_value> expec
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   };
   unite();
-  const auto parts = all_gather(team, std::span<const label_pair>(pairs));
-  pairs.clear();
-  for (const auto& part : parts) { pairs.insert(pairs.end(), part.begin(), part.end()); }
+  pairs = all_gather(team, std::span<const label_pair>(pairs)).take_items();
   unite();
   std::map<std::int64_t, std::int64_t> theirs;
   std::map<std::int64_t, std::int64_t> ours;
@@ -178,8 +176,8 @@ std::string first_mixture(rank_team& team, std::span<const expected_value> expec
 
 /// The text of the first rank that has one, on every rank.
 std::string first_text(rank_team& team, const std::string& own) {
-  for (const std::vector<std::byte>& each : all_gather_bytes(team, std::as_bytes(std::span(own)))) {
-    if (!each.empty()) { return {reinterpret_cast<const char*>(each.data()), each.size()}; }
+  for (const std::span<const char> each : all_gather(team, std::span<const char>(own))) {
+    if (!each.empty()) { return {each.begin(), each.end()}; }
   }
   return {};
 }

@@ -102,9 +102,8 @@ kmeans_options options_of(rank_team& team, const kmeans_command_options& options
   for (std::size_t i = 0; i < start.count(); ++i) {
     for (std::size_t j = 0; j < start.dimensions(); ++j) { own.push_back(start.at(i, j)); }
   }
-  for (const auto& part : all_gather(team, std::span<const T>(own))) {
-    wanted.start.insert(wanted.start.end(), part.begin(), part.end());
-  }
+  const std::vector<T> all = all_gather(team, std::span<const T>(own)).take_items();
+  wanted.start.assign(all.begin(), all.end());
   if (may_have_sizes) { leave_out_sizes(wanted.start, dimensions, options.clusters); }
   return wanted;
 }

@@ -58,9 +58,9 @@ std::vector<std::byte> packed_words(counting_set<std::string>& counts) {
 }
 
 /// The words of all letters in the order of a table; they point into the letters.
-std::vector<counted_word> sorted_words(const std::vector<std::vector<std::byte>>& letters) {
+std::vector<counted_word> sorted_words(const rank_pieces<std::byte>& letters) {
   std::vector<counted_word> all;
-  for (const std::vector<std::byte>& letter : letters) {
+  for (const std::span<const std::byte> letter : letters) {
     wire_reader in(letter.data());
     while (in.position() != letter.data() + letter.size()) {
       const std::string_view word = wire<std::string>::read(in);

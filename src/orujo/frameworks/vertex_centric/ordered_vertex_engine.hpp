@@ -130,11 +130,7 @@ private:
       search_.run_everywhere(labels_);
       return;
     }
-    std::vector<vertex_id> all;
-    for (const auto& part : all_gather(team_, std::span<const vertex_id>(roots))) {
-      all.insert(all.end(), part.begin(), part.end());
-    }
-    search_.run(labels_, all);
+    search_.run(labels_, all_gather(team_, std::span<const vertex_id>(roots)).take_items());
   }
 
   rank_team& team_;

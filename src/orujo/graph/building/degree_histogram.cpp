@@ -47,10 +47,7 @@ std::vector<std::uint32_t> cuts_in(const load_share& load, int ranks) {
 
 /// The lists of all ranks, one behind the other, on every rank. Call: collective.
 std::vector<std::uint32_t> joined(rank_team& team, const std::vector<std::uint32_t>& own) {
-  std::vector<std::uint32_t> all;
-  for (const auto& each : gather(team, std::span<const std::uint32_t>(own))) {
-    all.insert(all.end(), each.begin(), each.end());
-  }
+  std::vector<std::uint32_t> all = gather(team, std::span<const std::uint32_t>(own)).take_items();
   return broadcast(team, std::move(all));
 }
 

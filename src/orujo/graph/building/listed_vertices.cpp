@@ -32,7 +32,7 @@ std::string text_of(rank_team& team, const vertex_numbering& numbering, vertex_i
   std::string text;
   if (owned) { text = ids.is_named() ? ids.name(v) : fmt::format("{}", ids.input_id(v)); }
   const auto texts = all_gather(team, std::span<const char>(text));
-  const std::vector<char>& found = texts[static_cast<std::size_t>(index_of(partition.owner(v)))];
+  const std::span<const char> found = texts[static_cast<std::size_t>(index_of(partition.owner(v)))];
   return {found.begin(), found.end()};
 }
 

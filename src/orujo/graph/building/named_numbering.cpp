@@ -47,7 +47,7 @@ std::vector<std::string> choose_splitters(rank_team& team, const name_list& name
   vertex_names sample;
   for (std::size_t i = 0; i < count; ++i) { sample.add(names[i * names.size() / count].name); }
   vertex_names all;
-  for (const letter& each :
+  for (const std::span<const std::byte> each :
        all_gather(team, std::span<const std::byte>(sample.packed(0, sample.size())))) {
     all.add_packed(each);
   }

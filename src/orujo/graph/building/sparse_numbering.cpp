@@ -86,10 +86,7 @@ id_list choose_splitters(rank_team& team, const id_list& ids) {
   id_list sample;
   const std::size_t count = std::min(samples_of_rank, ids.size());
   for (std::size_t i = 0; i < count; ++i) { sample.push_back(ids[i * ids.size() / count]); }
-  id_list all;
-  for (const id_list& each : all_gather(team, std::span<const std::uint64_t>(sample))) {
-    all.insert(all.end(), each.begin(), each.end());
-  }
+  id_list all = all_gather(team, std::span<const std::uint64_t>(sample)).take_items();
   std::sort(all.begin(), all.end());
   const auto ranks = static_cast<std::size_t>(team.size());
   id_list splitters;

@@ -123,11 +123,7 @@ std::vector<worker_time> time_shares(rank_team& team, span_kind during) {
     own.push_back(
         {index_of(team.rank()), static_cast<int>(w), uses_in(kept, slices_of(lane), outside)});
   }
-  std::vector<worker_time> all;
-  for (const std::vector<worker_time>& of_rank : gather(team, std::span<const worker_time>(own))) {
-    all.insert(all.end(), of_rank.begin(), of_rank.end());
-  }
-  return all;
+  return gather(team, std::span<const worker_time>(own)).take_items();
 }
 
 }  // namespace orujo

@@ -21,11 +21,14 @@ namespace orujo::connectivity {
 
 namespace {
 
-/// What may be gathered on every rank: about what each has in memory anyway.
+/// What may be gathered on every rank: about what each has in memory anyway, or what all together
+/// join in the time of a few exchanges.
 std::uint64_t gather_limit(rank_team& team, const csr_graph& graph, between_ranks how) {
-  constexpr std::uint64_t small = std::uint64_t{1} << 16;
+  constexpr std::uint64_t most = std::uint64_t{1} << 16;
+  constexpr std::uint64_t most_of_all = 16 * most;
   if (how == between_ranks::rounds) { return 0; }
-  return std::max(small, graph.num_vertices() / static_cast<std::uint64_t>(team.size()));
+  const auto ranks = static_cast<std::uint64_t>(team.size());
+  return std::max(std::min(most, most_of_all / ranks), graph.num_vertices() / ranks);
 }
 
 }  // namespace

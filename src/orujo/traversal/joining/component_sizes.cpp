@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/owner_exchange.hpp"
 
 namespace orujo {
 
@@ -56,14 +57,10 @@ bool is_larger(const component_size& a, const component_size& b) {
 
 std::vector<component_size> sizes_of_components(rank_team& team, const csr_graph& graph,
                                                 std::span<const vertex_id> label) {
-  std::vector<std::vector<component_size>> outgoing(static_cast<std::size_t>(team.size()));
-  for (const component_size& each : count_owned(graph, label)) {
-    outgoing[static_cast<std::size_t>(index_of(graph.owner(each.label)))].push_back(each);
-  }
-  std::vector<component_size> counts;
-  for (const auto& arrived : all_to_all_v(team, outgoing)) {
-    counts.insert(counts.end(), arrived.begin(), arrived.end());
-  }
+  const std::vector<component_size> owned = count_owned(graph, label);
+  std::vector<component_size> counts =
+      carry_to_owners(team, std::span<const component_size>(owned),
+                      [&](const component_size& each) { return graph.owner(each.label); });
   add_up(counts);
   return counts;
 }

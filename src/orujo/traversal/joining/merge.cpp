@@ -9,27 +9,21 @@
 #include <utility>
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/owner_exchange.hpp"
 #include "orujo/traversal/joining/trees.hpp"
 
 namespace orujo::connectivity {
 
 namespace {
 
-using edge_lists = std::vector<std::vector<piece_edge>>;
-
 /// So many edges have ends that 32 bits can count.
 constexpr std::uint64_t largest_gathering = std::uint64_t{1} << 31;
 
-std::size_t owner_of(const block_partition& pieces, piece_id piece) {
-  return static_cast<std::size_t>(index_of(pieces.owner(piece)));
-}
-
-std::vector<piece_edge> carry(rank_team& team, const edge_lists& outgoing) {
-  std::vector<piece_edge> all;
-  for (const auto& arrived : all_to_all_v(team, outgoing)) {
-    all.insert(all.end(), arrived.begin(), arrived.end());
-  }
-  return all;
+/// Each edge goes to the owner of its piece.
+std::vector<piece_edge> carry(rank_team& team, const block_partition& pieces,
+                              const std::vector<piece_edge>& edges) {
+  return carry_to_owners(team, std::span<const piece_edge>(edges),
+                         [&](const piece_edge& edge) { return pieces.owner(edge.piece); });
 }
 
 /// A piece among those that one rank joins alone; largest_gathering bounds them.
@@ -41,11 +35,9 @@ struct place_edge {
 };
 
 /// The ends of all edges, ascending.
-std::vector<piece_id> ends_of(const edge_lists& edges) {
+std::vector<piece_id> ends_of(std::span<const piece_edge> edges) {
   std::vector<piece_id> ends;
-  for (const auto& list : edges) {
-    for (const piece_edge& edge : list) { ends.insert(ends.end(), {edge.piece, edge.other}); }
-  }
+  for (const piece_edge& edge : edges) { ends.insert(ends.end(), {edge.piece, edge.other}); }
   std::sort(ends.begin(), ends.end());
   ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
   return ends;
@@ -87,19 +79,20 @@ public:
 private:
   [[nodiscard]] std::uint64_t all_edges() { return all_sum(team_, std::uint64_t{edges_.size()}); }
   [[nodiscard]] piece_id& parent(piece_id own) { return parents_[own - first_]; }
-  [[nodiscard]] edge_lists empty_lists() const {
-    return edge_lists(static_cast<std::size_t>(team_.size()));
-  }
-  void queue(edge_lists& outgoing, const piece_edge& edge) const {
-    outgoing[owner_of(pieces_, edge.piece)].push_back(edge);
-  }
 
   /// Makes every edge known on both sides.
   void add_other_directions() {
-    edge_lists outgoing = empty_lists();
-    for (const piece_edge& edge : edges_) { queue(outgoing, {edge.other, edge.piece}); }
-    const std::vector<piece_edge> arrived = carry(team_, outgoing);
+    std::vector<piece_edge> outgoing;
+    outgoing.reserve(edges_.size());
+    for (const piece_edge& edge : edges_) { outgoing.push_back({edge.other, edge.piece}); }
+    const std::vector<piece_edge> arrived = carry(team_, pieces_, outgoing);
     edges_.insert(edges_.end(), arrived.begin(), arrived.end());
+    keep_distinct();
+  }
+
+  void keep_distinct() {
+    std::sort(edges_.begin(), edges_.end());
+    edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
   }
 
   /// A cycle that this makes has two pieces: along a longer one, each least neighbour would be less
@@ -127,16 +120,12 @@ private:
 
   /// Replaces both ends of each edge by their roots: the far end's owner knows its root.
   void move_edges() {
-    edge_lists outgoing = empty_lists();
-    for (const piece_edge& edge : edges_) { queue(outgoing, {edge.other, parent(edge.piece)}); }
-    const std::vector<piece_edge> arrived = carry(team_, std::exchange(outgoing, empty_lists()));
-    for (const piece_edge& edge : arrived) {
-      const piece_id root = parent(edge.piece);
-      if (root != edge.other) { queue(outgoing, {root, edge.other}); }
-    }
-    edges_ = carry(team_, outgoing);
-    std::sort(edges_.begin(), edges_.end());
-    edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
+    for (piece_edge& edge : edges_) { edge = {edge.other, parent(edge.piece)}; }
+    std::vector<piece_edge> moved = carry(team_, pieces_, std::exchange(edges_, {}));
+    for (piece_edge& edge : moved) { edge.piece = parent(edge.piece); }
+    std::erase_if(moved, [](const piece_edge& edge) { return edge.piece == edge.other; });
+    edges_ = carry(team_, pieces_, moved);
+    keep_distinct();
   }
 
   /// Joins the `left` edges of all ranks on every rank alike. All parents are roots before and
@@ -161,8 +150,8 @@ private:
       own.push_back({static_cast<place>(edge.piece), static_cast<place>(edge.other)});
     }
     numbered_trees trees(pieces_.num_vertices());
-    for (const auto& list : all_gather(team_, std::span<const place_edge>(own))) {
-      for (const place_edge& edge : list) { trees.join(edge.a, edge.b); }
+    for (const place_edge& edge : all_gather(team_, std::span<const place_edge>(own)).take_items()) {
+      trees.join(edge.a, edge.b);
     }
     take_roots(trees);
   }
@@ -183,18 +172,15 @@ private:
 
   /// Only pieces with edges have places.
   void join_by_name() {
-    const edge_lists all = all_gather(team_, std::span<const piece_edge>(edges_));
+    const std::vector<piece_edge> all =
+        all_gather(team_, std::span<const piece_edge>(edges_)).take_items();
     const std::vector<piece_id> names = ends_of(all);
     const auto place_of = [&](piece_id piece) {
       const auto at = std::lower_bound(names.begin(), names.end(), piece);
       return static_cast<place>(at - names.begin());
     };
     numbered_trees trees(names.size());
-    for (const auto& list : all) {
-      for (const piece_edge& edge : list) {
-        trees.join(place_of(edge.piece), place_of(edge.other));
-      }
-    }
+    for (const piece_edge& edge : all) { trees.join(place_of(edge.piece), place_of(edge.other)); }
     for (piece_id& each : parents_) {
       const place at = place_of(each);
       if (at < names.size() && names[at] == each) { each = names[trees.root(at)]; }
@@ -203,13 +189,13 @@ private:
 
   /// The roots' owners find the least piece of each component, and all ask them.
   std::vector<piece_id> least_of_components() {
-    edge_lists outgoing = empty_lists();
+    std::vector<piece_edge> outgoing;
     for (std::size_t i = 0; i < parents_.size(); ++i) {
-      if (parents_[i] > first_ + i) { queue(outgoing, {parents_[i], first_ + i}); }
+      if (parents_[i] > first_ + i) { outgoing.push_back({parents_[i], first_ + i}); }
     }
     std::vector<piece_id> least(parents_.size());
     std::iota(least.begin(), least.end(), first_);
-    for (const piece_edge& member : carry(team_, outgoing)) {
+    for (const piece_edge& member : carry(team_, pieces_, outgoing)) {
       piece_id& known = least[member.piece - first_];
       known = std::min(known, member.other);
     }
@@ -229,28 +215,9 @@ std::vector<std::uint64_t> fetch_from_owners(rank_team& team, const block_partit
                                              std::span<const std::uint64_t> table,
                                              std::span<const piece_id> wanted) {
   const piece_id first = pieces.first(team.rank());
-  const auto is_own = [&](piece_id piece) { return piece - first < table.size(); };
-  std::vector<std::vector<piece_id>> questions(static_cast<std::size_t>(team.size()));
-  for (const piece_id piece : wanted) {
-    if (!is_own(piece)) { questions[owner_of(pieces, piece)].push_back(piece); }
-  }
-  auto answers = all_to_all_v(team, questions);
-  for (auto& list : answers) {
-    for (std::uint64_t& each : list) { each = table[each - first]; }
-  }
-  answers = all_to_all_v(team, answers);
-  std::vector<std::size_t> taken(answers.size());
-  std::vector<std::uint64_t> result;
-  result.reserve(wanted.size());
-  for (const piece_id piece : wanted) {
-    if (is_own(piece)) {
-      result.push_back(table[piece - first]);
-    } else {
-      const std::size_t owner = owner_of(pieces, piece);
-      result.push_back(answers[owner][taken[owner]++]);
-    }
-  }
-  return result;
+  return ask_owners(
+      team, wanted, [&](piece_id piece) { return pieces.owner(piece); },
+      [&](piece_id piece) { return table[piece - first]; });
 }
 
 merged_pieces merge_pieces(rank_team& team, const block_partition& pieces,

@@ -60,11 +60,8 @@ std::vector<far_point> farthest_points(rank_team& team, const point_blocks<T>& p
   const auto width = static_cast<std::ptrdiff_t>(words_before + points.dimensions());
   const std::vector<double> own = farthest_here(points, clusters, most);
   std::vector<std::vector<double>> rows;
-  for (const auto& part : all_gather(team, std::span<const double>(own))) {
-    for (auto at = part.begin(); at != part.end(); at += width) {
-      rows.emplace_back(at, at + width);
-    }
-  }
+  const auto all = all_gather(team, std::span<const double>(own)).take_items();
+  for (auto at = all.begin(); at != all.end(); at += width) { rows.emplace_back(at, at + width); }
   std::sort(rows.begin(), rows.end());  // by distance, then number
   rows.resize(std::min(most, rows.size()));
   std::vector<far_point> found;

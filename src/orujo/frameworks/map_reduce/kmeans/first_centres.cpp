@@ -50,11 +50,7 @@ std::vector<T> gathered_points(rank_team& team, const point_blocks<T>& points,
       own.push_back(points.at(*at - points.first(), j));
     }
   }
-  std::vector<T> all;
-  for (const std::vector<T>& part : gather(team, std::span<const T>(own))) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
+  return gather(team, std::span<const T>(own)).take_items();
 }
 
 /// Points and the squares of their distances to the nearest centre so far.

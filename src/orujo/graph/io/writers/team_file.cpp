@@ -67,7 +67,7 @@ void team_file::open_by_name() {
     mine.assign(name.begin(), name.end());
   });
   const auto told = all_gather(team_, std::span<const char>(mine));
-  const std::string name(told.front().begin(), told.front().end());
+  const std::string name(told[0].begin(), told[0].end());
   run_agreed(team_, [&] {
     if (file_ || joined_.is_open()) { return; }
     joined_ = file_descriptor(::open(name.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC));
