@@ -32,6 +32,9 @@ public:
 
   [[nodiscard]] T& operator[](local_vertex v) noexcept { return values_[v]; }
   [[nodiscard]] const T& operator[](local_vertex v) const noexcept { return values_[v]; }
+  /// The values of owned vertices and of ghosts; may be null where there are none.
+  [[nodiscard]] T* data() noexcept { return values_.data(); }
+  [[nodiscard]] const T* data() const noexcept { return values_.data(); }
   [[nodiscard]] std::span<T> owned() noexcept { return values_.span().first(num_owned_); }
   [[nodiscard]] std::span<const T> owned() const noexcept {
     return values_.span().first(num_owned_);

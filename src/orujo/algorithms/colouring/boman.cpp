@@ -90,7 +90,7 @@ public:
         seed_(seed),
         colours_(team, graph),
         seen_(graph.num_local()),
-        take_{&graph, &colours_[0]},
+        take_{&graph, colours_.data()},
         operators_(team, take_, isolation),
         palettes_(static_cast<std::size_t>(team.num_workers())),
         waiting_(team, graph) {}

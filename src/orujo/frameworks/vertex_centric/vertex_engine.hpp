@@ -286,7 +286,7 @@ template <typename P>
 void vertex_engine<P>::pull(iteration_facts& facts) {
   told_.push();
   const value_type all = vertex_programs::all_heard(
-      team_, graph_, program_, {scattering_.vertices(), &std::as_const(told_)[0]});
+      team_, graph_, program_, {scattering_.vertices(), told_.data()});
   constexpr std::size_t targets_per_chunk = 1024;
   shared_loop loop(graph_.num_local(), targets_per_chunk);
   team_.on_workers([&](worker& self) {
@@ -303,7 +303,7 @@ void vertex_engine<P>::pull(iteration_facts& facts) {
 
 template <typename P>
 void vertex_engine<P>::pull_to(vertex_lane& lane, index_range targets, value_type all) {
-  const value_type* const told = &std::as_const(told_)[0];
+  const value_type* const told = told_.data();
   vertex_programs::for_each_weighted_side(
       program_, graph_, against(side), [&](const auto& edges, const adjacency& /*rows*/) {
         for (std::size_t i = targets.first; i < targets.last; ++i) {
