@@ -12,12 +12,12 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "orujo/activities/coarsening.hpp"
 #include "orujo/activities/counts.hpp"
 #include "orujo/activities/mechanisms/home.hpp"
 #include "orujo/activities/operator.hpp"
+#include "orujo/base/cache_aligned.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/messaging/rank_team.hpp"
@@ -111,6 +111,7 @@ private:
   };
   static constexpr bool locks_ahead =
       takes_places && announcing_operator<Op> && !cautious_operator<Op>;
+  static constexpr bool fetches_inside = requires { requires Mechanism::fetches_inside; };
   static constexpr bool may_undo = activities::may_fail<result> && !cautious_operator<Op>;
 
   /// Before an activity of fewer than so many as many of the next ones are fetched, too.
@@ -123,8 +124,8 @@ private:
     explicit lane(std::size_t operators) : rule(operators, most_adapted_of<Mechanism>()) {}
 
     coarsening rule;
-    std::vector<kept_result> results;
-    std::vector<const void*> places;
+    cache_aligned_vector<kept_result> results;
+    cache_aligned_vector<const void*> places;
   };
 
   template <typename Handlers>
@@ -143,15 +144,24 @@ private:
     std::size_t fetched = 0;  // of the batch, from its beginning on
     while (!batch.empty()) {
       const std::size_t size = std::min(batch.size(), rule.operators());
-      fetched = fetch_until(batch, fetched, size < few_operators ? size + few_operators : size);
-      run_activity(at, batch.first(size), handlers);
+      if constexpr (fetches_inside) {
+        fetched = fetch_until(batch, fetched, few_operators);
+        run_activity(at, batch.first(size), batch.subspan(std::min(batch.size(), few_operators)),
+                     handlers);
+        fetched = std::min(batch.size(), fetched + size);
+      } else {
+        fetched = fetch_until(batch, fetched, size < few_operators ? size + few_operators : size);
+        run_activity(at, batch.first(size), {}, handlers);
+      }
       batch = batch.subspan(size);
       fetched -= size;
     }
   }
 
+  /// Each operator is preceded by the fetching of one of `fetched`, as far as there are some.
   template <typename Handlers>
-  void run_activity(std::size_t at, std::span<const arguments> batch, const Handlers& handlers) {
+  void run_activity(std::size_t at, std::span<const arguments> batch,
+                    std::span<const arguments> fetched, const Handlers& handlers) {
     lane& mine = lanes_[at];
     activity_counts& counts = mechanism_.counts(at);
     const std::uint64_t aborts = counts.aborts();
@@ -159,8 +169,13 @@ private:
     if constexpr (locks_ahead) { announce(mine, batch); }
     mine.results.resize(std::is_void_v<result> ? 0 : batch.size());
     kept_result* const results = mine.results.data();
-    const auto body = [this, batch, results](auto& access) {
-      for (std::size_t i = 0; i < batch.size(); ++i) { this->act(access, batch[i], results, i); }
+    const auto body = [this, batch, fetched, results](auto& access) {
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        if constexpr (fetches_inside) {
+          if (i < fetched.size()) { this->fetch(fetched[i]); }
+        }
+        this->act(access, batch[i], results, i);
+      }
     };
     if constexpr (locks_ahead) {
       mechanism_.run(at, std::span<const void* const>(mine.places), body);
@@ -186,14 +201,17 @@ private:
   std::size_t fetch_until(std::span<const arguments> batch, std::size_t first,
                           std::size_t wanted) const {
     const std::size_t last = std::max(first, std::min(batch.size(), wanted));
-    for (const arguments& each : batch.subspan(first, last - first)) {
-      if constexpr (announcing_operator<Op>) {
-        op_.touches(each, [&](const void* place) { this->fetch_place(place); });
-      } else if constexpr (!access_operator<Op>) {
-        fetch_place(&op_.place(each));
-      }
-    }
+    for (const arguments& each : batch.subspan(first, last - first)) { fetch(each); }
     return last;
+  }
+
+  /// Fetches what an operator says that it accesses.
+  void fetch(const arguments& each) const {
+    if constexpr (announcing_operator<Op>) {
+      op_.touches(each, [&](const void* place) { this->fetch_place(place); });
+    } else if constexpr (!access_operator<Op>) {
+      fetch_place(&op_.place(each));
+    }
   }
 
   /// The element, and what the mechanism looks at with it.

@@ -14,6 +14,7 @@
 #include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/choice/mechanism_table.hpp"
 #include "orujo/activities/mechanisms/plain_access.hpp"
+#include "orujo/base/cache_aligned.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -57,14 +58,14 @@ public:
   /// Has the operator run with `what`, now or at the lane's next flush() at the latest. Call: the
   /// lane's worker.
   void spawn(vertex_lane& lane, const arguments& what) {
-    std::vector<arguments>& operators = batches_[lane.worker()].operators;
+    cache_aligned_vector<arguments>& operators = batches_[lane.worker()].operators;
     operators.push_back(what);
     if (operators.size() >= runs_at_once_) { flush(lane); }
   }
 
   /// Runs what the lane's worker has collected. Call: that worker.
   void flush(vertex_lane& lane) {
-    std::vector<arguments>& operators = batches_[lane.worker()].operators;
+    cache_aligned_vector<arguments>& operators = batches_[lane.worker()].operators;
     if (operators.empty()) { return; }
     engine_->run(team_.worker_at(static_cast<int>(lane.worker())), operators, lane);
     operators.clear();
@@ -135,7 +136,7 @@ private:
   };
 
   struct alignas(cache_line_bytes) batch {
-    std::vector<arguments> operators;
+    cache_aligned_vector<arguments> operators;
     activities::plain_access access;  // of operators that run alone
     activity_counts alone;
   };

@@ -8,13 +8,13 @@
 #include <cstdint>
 #include <deque>
 #include <type_traits>
-#include <vector>
 
 #include "orujo/activities/counts.hpp"
 #include "orujo/activities/mechanisms/backoff.hpp"
 #include "orujo/activities/mechanisms/held_writes.hpp"
 #include "orujo/activities/mechanisms/retry_point.hpp"
 #include "orujo/activities/mechanisms/words.hpp"
+#include "orujo/base/cache_aligned.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
@@ -121,7 +121,7 @@ public:
     activities::retry_point start_;
     std::atomic<std::uint64_t>& clock_;
     std::uint64_t snapshot_ = 0;
-    std::vector<activities::noted_word> reads_;
+    cache_aligned_vector<activities::noted_word> reads_;
   };
 
 private:

@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <vector>
 
 #include "orujo/activities/mechanisms/words.hpp"
+#include "orujo/base/cache_aligned.hpp"
 
 namespace orujo::activities {
 
@@ -30,7 +30,7 @@ public:
   void forget() noexcept { words_.clear(); }
 
 private:
-  std::vector<noted_word> words_;
+  cache_aligned_vector<noted_word> words_;
 };
 
 /// Of what a plain_access keeps what was there before.

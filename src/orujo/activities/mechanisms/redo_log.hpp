@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "orujo/activities/mechanisms/words.hpp"
+#include "orujo/base/cache_aligned.hpp"
 
 namespace orujo::activities {
 
@@ -18,7 +18,7 @@ class redo_log {
 public:
   [[nodiscard]] bool empty() const noexcept { return words_.empty(); }
   [[nodiscard]] std::size_t size() const noexcept { return words_.size(); }
-  [[nodiscard]] const std::vector<noted_word>& words() const noexcept { return words_; }
+  [[nodiscard]] const cache_aligned_vector<noted_word>& words() const noexcept { return words_; }
 
   void write(const noted_word& word) {
     words_.push_back(word);
@@ -105,9 +105,9 @@ private:
     }
   }
 
-  std::vector<noted_word> words_;
+  cache_aligned_vector<noted_word> words_;
   std::uint64_t bits_ = 0;  // of all places that were written
-  std::vector<index_slot> index_;
+  cache_aligned_vector<index_slot> index_;
   std::uint32_t generation_ = 1;
   std::size_t indexed_ = 0;  // of the words
 };

@@ -11,12 +11,12 @@
 #include <memory>
 #include <span>
 #include <type_traits>
-#include <vector>
 
 #include "orujo/activities/counts.hpp"
 #include "orujo/activities/mechanisms/backoff.hpp"
 #include "orujo/activities/mechanisms/plain_access.hpp"
 #include "orujo/activities/mechanisms/retry_point.hpp"
+#include "orujo/base/cache_aligned.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/base/system_threads.hpp"
@@ -29,11 +29,13 @@ namespace orujo::mechanisms {
 /// again, as Galois does with cautious operators (K. Pingali et al., *The tao of parallelism in
 /// algorithms*, PLDI 2011). Places that are announced are locked before the activity, in one order,
 /// and waited for. Cost: a compare-and-swap and a store for each stripe that is new to the
-/// activity. Memory: 128 KiB.
-template <typename Threads, std::size_t Stripes = std::size_t{1} << 16>
+/// activity. Memory: 512 KiB.
+template <typename Threads, std::size_t Stripes = std::size_t{1} << 18>
 class basic_striped_locks {
 public:
   static constexpr std::size_t most_adapted = 16;
+  /// Nobody waits for an activity that looks ahead.
+  static constexpr bool fetches_inside = true;
 
   explicit basic_striped_locks(const rank_team& team)
       : basic_striped_locks(static_cast<std::size_t>(team.num_workers())) {}
@@ -159,8 +161,8 @@ public:
     stripe_table& stripes_;
     activities::plain_access plain_{activities::undo_use::always};
     activities::basic_exponential_backoff<Threads> backoff_;
-    std::vector<std::uint32_t> taken_;
-    std::vector<std::uint32_t> announced_;
+    cache_aligned_vector<std::uint32_t> taken_;
+    cache_aligned_vector<std::uint32_t> announced_;
   };
 
 private:

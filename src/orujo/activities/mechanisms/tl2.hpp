@@ -10,13 +10,13 @@
 #include <deque>
 #include <memory>
 #include <type_traits>
-#include <vector>
 
 #include "orujo/activities/counts.hpp"
 #include "orujo/activities/mechanisms/backoff.hpp"
 #include "orujo/activities/mechanisms/held_writes.hpp"
 #include "orujo/activities/mechanisms/retry_point.hpp"
 #include "orujo/activities/mechanisms/words.hpp"
+#include "orujo/base/cache_aligned.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/messaging/rank_team.hpp"
@@ -160,8 +160,8 @@ public:
     shared_state& shared_;
     activities::exponential_backoff backoff_;
     std::uint64_t begun_ = 0;
-    std::vector<std::uint32_t> reads_;  // stripes
-    std::vector<locked_stripe> locked_;
+    cache_aligned_vector<std::uint32_t> reads_;  // stripes
+    cache_aligned_vector<locked_stripe> locked_;
   };
 
 private:
