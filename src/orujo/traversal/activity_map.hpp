@@ -101,17 +101,27 @@ private:
     [[nodiscard]] bool wants(Isolation, local_vertex target) const requires choosing_activity<Op> {
       return op.wants(target);
     }
+    template <typename Isolation>
+    void act(Isolation how, vertex_lane& lane, local_vertex target, const value_type& value) const {
+      if constexpr (choosy_operator<Op>) {
+        if (op.matters({target, value})) { act_out_of_line(how, lane, target, value); }
+      } else {
+        act_now(how, lane, {target, value});
+      }
+    }
+    /// Where few operators matter, the loop that looks for these has the registers.
+    template <typename Isolation>
+    [[gnu::noinline]] void act_out_of_line(Isolation how, vertex_lane& lane, local_vertex target,
+                                           value_type value) const {
+      act_now(how, lane, {target, value});
+    }
     /// Where only one worker acts no mechanism is needed.
     template <typename Isolation>
-    void act(Isolation, vertex_lane& lane, local_vertex target, const value_type& value) const {
-      const edge_arguments<value_type> each{target, value};
-      if constexpr (choosy_operator<Op>) {
-        if (!op.matters(each)) { return; }
-      }
+    void act_now(Isolation, vertex_lane& lane, const edge_arguments<value_type>& each) const {
       if constexpr (!Isolation::is_shared) {
         operators->run_alone(lane, each);
       } else {
-        if constexpr (!choosy_operator<Op>) { fetch(target, value); }
+        if constexpr (!choosy_operator<Op>) { fetch(each.target, each.value); }
         operators->spawn(lane, each);
       }
     }
