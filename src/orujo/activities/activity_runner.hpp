@@ -75,7 +75,12 @@ public:
     const auto at = static_cast<std::size_t>(self.index());
     mechanism_.counts(at).operators += batch.size();
     if constexpr (runs_words) {
-      for (const arguments& each : batch) { act_alone(at, each, handlers); }
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        if constexpr (looks_first) {
+          if (i + few_operators < batch.size()) { fetch(batch[i + few_operators]); }
+        }
+        act_alone(at, batch[i], handlers);
+      }
     } else {
       coarsening& rule = lanes_[at].rule;
       if (!rule.wants_time(batch.size())) { return run_activities(at, batch, handlers); }
@@ -105,6 +110,8 @@ private:
   static constexpr bool runs_words = requires(Mechanism & m, const Op& op, const arguments& each) {
     m.template act<Op>(0, op, each);
   };
+  /// An addition need not wait for the element; whether an operator matters was seen in it.
+  static constexpr bool looks_first = !accumulating_operator<Op> && !choosy_operator<Op>;
   static constexpr bool takes_places =
       requires(Mechanism & m, std::span<const void* const> places, void (*body)(...)) {
     m.run(0, places, body);
