@@ -58,22 +58,23 @@ struct accumulating {
 
 struct remote_options {
   std::uint64_t operators = std::uint64_t{1} << 18U;
+  std::size_t coalesced = 1;  // operators in a message
   int trials = 5;
   std::string csv;
 };
 
 /// Seconds until all operators have run.
 template <typename Mechanism, typename Op>
-double timed(rank_team& team, const Op& op, std::size_t coalesced, std::uint64_t operators) {
-  activity_channel<Op, Mechanism> spawned(team, op, {.coarsen = coalesced});
+double timed(rank_team& team, const Op& op, const remote_options& how) {
+  activity_channel<Op, Mechanism> spawned(team, op, {.coarsen = how.coalesced});
   static_cast<void>(all_sum(team, 1));  // all ranks are here
   const auto begun = std::chrono::steady_clock::now();
   run_epoch(team, [&](worker& self) {
     if (team.rank() != rank_id{0} || self.index() != 0) { return; }
     random_stream random(1, 0);
-    for (std::uint64_t i = 1; i <= operators; ++i) {
+    for (std::uint64_t i = 1; i <= how.operators; ++i) {
       spawned.spawn(self, rank_id{1}, static_cast<std::uint32_t>(random.below(words_of_rank)));
-      if (i % coalesced == 0) {
+      if (i % how.coalesced == 0) {
         team.flush_ports(self, flush_reason::explicitly);
         team.give_way(self);
       }
@@ -84,29 +85,27 @@ double timed(rank_team& team, const Op& op, std::size_t coalesced, std::uint64_t
 }
 
 template <typename Mechanism, typename Op>
-double best_ns(rank_team& team, const Op& op, std::size_t coalesced, const remote_options& how) {
+double best_ns(rank_team& team, const Op& op, const remote_options& how) {
   double best = 1e300;
   for (int trial = 0; trial < how.trials; ++trial) {
     std::fill_n(op.words, words_of_rank, 0);
-    best = std::min(best, timed<Mechanism>(team, op, coalesced, how.operators));
+    best = std::min(best, timed<Mechanism>(team, op, how));
   }
   return 1e9 * best / static_cast<double>(how.operators);
 }
 
 /// `table`: of rank 0.
 template <typename Op>
-void measure(rank_team& team, bench::result_table* table, const Op& op, std::size_t coalesced,
-             const remote_options& how) {
+void measure(rank_team& team, bench::result_table* table, const Op& op, const remote_options& how) {
   const char* const work = accumulating_operator<Op> ? "accumulate" : "mark";
   for (const auto kind : {mechanism_kind::atomic, mechanism_kind::htm}) {
     if (!is_available(kind)) { continue; }
     double ns = 0;
-    with_mechanism<Op>(kind, [&](auto tag) {
-      ns = best_ns<typename decltype(tag)::type>(team, op, coalesced, how);
-    });
+    with_mechanism<Op>(
+        kind, [&](auto tag) { ns = best_ns<typename decltype(tag)::type>(team, op, how); });
     if (table == nullptr) { continue; }
-    table->add({work, "activities under " + std::string(name_of(kind)), std::to_string(coalesced),
-                shown(ns)});
+    table->add({work, "activities under " + std::string(name_of(kind)),
+                std::to_string(how.coalesced), shown(ns)});
   }
 }
 
@@ -127,9 +126,9 @@ int main(int count, char** words) try {
     std::optional<orujo::bench::result_table> table;
     if (team.rank() == orujo::rank_id{0}) { table.emplace(columns, how.csv); }
     // Large messages first: the buffers of many small ones would push others out of the caches.
-    for (std::size_t coalesced = 256; coalesced > 0; coalesced /= 2) {
-      measure(team, table ? &*table : nullptr, marking{elements.data()}, coalesced, how);
-      measure(team, table ? &*table : nullptr, accumulating{elements.data()}, coalesced, how);
+    for (how.coalesced = 256; how.coalesced > 0; how.coalesced /= 2) {
+      measure(team, table ? &*table : nullptr, marking{elements.data()}, how);
+      measure(team, table ? &*table : nullptr, accumulating{elements.data()}, how);
     }
   });
 } catch (const std::exception& problem) {

@@ -75,12 +75,7 @@ public:
     const auto at = static_cast<std::size_t>(self.index());
     mechanism_.counts(at).operators += batch.size();
     if constexpr (runs_words) {
-      for (std::size_t i = 0; i < batch.size(); ++i) {
-        if constexpr (looks_first) {
-          if (i + few_operators < batch.size()) { fetch(batch[i + few_operators]); }
-        }
-        act_alone(at, batch[i], handlers);
-      }
+      act_on_words(at, batch, handlers);
     } else {
       coarsening& rule = lanes_[at].rule;
       if (!rule.wants_time(batch.size())) { return run_activities(at, batch, handlers); }
@@ -134,6 +129,14 @@ private:
     cache_aligned_vector<kept_result> results;
     cache_aligned_vector<const void*> places;
   };
+
+  template <typename Handlers>
+  void act_on_words(std::size_t at, std::span<const arguments> batch, const Handlers& handlers) {
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (looks_first && i + few_operators < batch.size()) { fetch(batch[i + few_operators]); }
+      act_alone(at, batch[i], handlers);
+    }
+  }
 
   template <typename Handlers>
   void act_alone(std::size_t at, const arguments& each, const Handlers& handlers) {

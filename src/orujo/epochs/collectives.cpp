@@ -92,9 +92,8 @@ struct packed_pieces {
   }
   /// By rank, if the last `from_zero` of them are those of the ranks from 0 on.
   [[nodiscard]] rank_pieces<std::byte> by_rank(std::size_t from_zero) && {
-    const auto behind = static_cast<std::ptrdiff_t>(
-        std::accumulate(lengths.end() - static_cast<std::ptrdiff_t>(from_zero), lengths.end(),
-                        std::uint64_t{0}));
+    const auto behind = static_cast<std::ptrdiff_t>(std::accumulate(
+        lengths.end() - static_cast<std::ptrdiff_t>(from_zero), lengths.end(), std::uint64_t{0}));
     std::rotate(lengths.begin(), lengths.end() - static_cast<std::ptrdiff_t>(from_zero),
                 lengths.end());
     std::rotate(bytes.begin(), bytes.end() - behind, bytes.end());

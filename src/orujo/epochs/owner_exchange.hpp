@@ -43,9 +43,8 @@ public:
 private:
   void sort() {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
-    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
-      return owners_[a] < owners_[b];
-    });
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](std::size_t a, std::size_t b) { return owners_[a] < owners_[b]; });
   }
   void count(std::size_t ranks) {
     std::vector<std::size_t> next(ranks + 1);

@@ -285,8 +285,8 @@ void vertex_engine<P>::push_from(vertex_lane& lane, std::span<const local_vertex
 template <typename P>
 void vertex_engine<P>::pull(iteration_facts& facts) {
   told_.push();
-  const value_type all = vertex_programs::all_heard(
-      team_, graph_, program_, {scattering_.vertices(), told_.data()});
+  const value_type all =
+      vertex_programs::all_heard(team_, graph_, program_, {scattering_.vertices(), told_.data()});
   constexpr std::size_t targets_per_chunk = 1024;
   shared_loop loop(graph_.num_local(), targets_per_chunk);
   team_.on_workers([&](worker& self) {

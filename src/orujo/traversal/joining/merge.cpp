@@ -150,7 +150,8 @@ private:
       own.push_back({static_cast<place>(edge.piece), static_cast<place>(edge.other)});
     }
     numbered_trees trees(pieces_.num_vertices());
-    for (const place_edge& edge : all_gather(team_, std::span<const place_edge>(own)).take_items()) {
+    for (const place_edge& edge :
+         all_gather(team_, std::span<const place_edge>(own)).take_items()) {
       trees.join(edge.a, edge.b);
     }
     take_roots(trees);
