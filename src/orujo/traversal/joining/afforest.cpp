@@ -25,7 +25,7 @@ namespace {
 /// join in the time of a few exchanges.
 std::uint64_t gather_limit(rank_team& team, const csr_graph& graph, between_ranks how) {
   constexpr std::uint64_t most = std::uint64_t{1} << 16;
-  constexpr std::uint64_t most_of_all = 16 * most;
+  constexpr std::uint64_t most_of_all = 256 * most;
   if (how == between_ranks::rounds) { return 0; }
   const auto ranks = static_cast<std::uint64_t>(team.size());
   return std::max(std::min(most, most_of_all / ranks), graph.num_vertices() / ranks);
