@@ -6,7 +6,7 @@
 #include <deque>
 #include <limits>
 #include <set>
-#include <vector>
+#include <utility>
 
 #include <gtest/gtest.h>
 

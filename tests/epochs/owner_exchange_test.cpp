@@ -3,7 +3,6 @@
 #include "orujo/epochs/owner_exchange.hpp"
 
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 #include "orujo/base/random.hpp"

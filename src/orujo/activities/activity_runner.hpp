@@ -113,10 +113,14 @@ private:
   };
   static constexpr bool locks_ahead =
       takes_places && announcing_operator<Op> && !cautious_operator<Op>;
-  static constexpr bool fetches_inside = requires { requires Mechanism::fetches_inside; };
+  /// What is locked ahead is fetched before that.
+  static constexpr bool fetches_inside = !locks_ahead && requires {
+    requires Mechanism::fetches_inside;
+  };
   static constexpr bool may_undo = activities::may_fail<result> && !cautious_operator<Op>;
 
-  /// Before an activity of fewer than so many as many of the next ones are fetched, too.
+  /// So many operators ahead is fetched where that is between operators; and before an activity of
+  /// fewer, as many of the next ones.
   static constexpr std::size_t few_operators = 8;
 
   /// Operators may leave a result for each of an activity.
@@ -151,27 +155,25 @@ private:
   template <typename Handlers>
   void run_activities(std::size_t at, std::span<const arguments> batch, const Handlers& handlers) {
     const coarsening& rule = lanes_[at].rule;
-    std::size_t fetched = 0;  // of the batch, from its beginning on
+    std::size_t fetched = fetches_inside ? fetch_until(batch, 0, few_operators) : 0;
     while (!batch.empty()) {
       const std::size_t size = std::min(batch.size(), rule.operators());
+      std::span<const arguments> coming;
       if constexpr (fetches_inside) {
-        fetched = fetch_until(batch, fetched, few_operators);
-        run_activity(at, batch.first(size), batch.subspan(std::min(batch.size(), few_operators)),
-                     handlers);
-        fetched = std::min(batch.size(), fetched + size);
+        coming = batch.subspan(std::min(batch.size(), few_operators));
       } else {
         fetched = fetch_until(batch, fetched, size < few_operators ? size + few_operators : size);
-        run_activity(at, batch.first(size), {}, handlers);
+        fetched -= size;
       }
+      run_activity(at, batch.first(size), coming, handlers);
       batch = batch.subspan(size);
-      fetched -= size;
     }
   }
 
-  /// Each operator is preceded by the fetching of one of `fetched`, as far as there are some.
+  /// Each operator is preceded by the fetching of one of `coming`, as far as there are some.
   template <typename Handlers>
   void run_activity(std::size_t at, std::span<const arguments> batch,
-                    std::span<const arguments> fetched, const Handlers& handlers) {
+                    std::span<const arguments> coming, const Handlers& handlers) {
     lane& mine = lanes_[at];
     activity_counts& counts = mechanism_.counts(at);
     const std::uint64_t aborts = counts.aborts();
@@ -179,10 +181,10 @@ private:
     if constexpr (locks_ahead) { announce(mine, batch); }
     mine.results.resize(std::is_void_v<result> ? 0 : batch.size());
     kept_result* const results = mine.results.data();
-    const auto body = [this, batch, fetched, results](auto& access) {
+    const auto body = [this, batch, coming, results](auto& access) {
       for (std::size_t i = 0; i < batch.size(); ++i) {
         if constexpr (fetches_inside) {
-          if (i < fetched.size()) { this->fetch(fetched[i]); }
+          if (i < coming.size()) { this->fetch(coming[i]); }
         }
         this->act(access, batch[i], results, i);
       }

@@ -41,16 +41,12 @@ template <typename R>
   }
 }
 
-/// The least that an access offers; mechanisms have their own.
+/// The least that an access offers, by declaration; mechanisms have their own.
 struct any_access {
   template <typename T>
-  T read(const T& place) {
-    return place;
-  }
+  T read(const T& place);
   template <typename T>
-  void write(T& place, std::type_identity_t<T> value) {
-    place = value;
-  }
+  void write(T& place, std::type_identity_t<T> value);
 };
 
 }  // namespace activities
@@ -86,8 +82,8 @@ template <typename Op>
 concept shared_operator = element_operator<Op> || accumulating_operator<Op> || access_operator<Op>;
 
 /// Says ahead of act() which elements it will probably look at: `touches(arguments, visit)` calls
-/// `visit(place)` for each. They are fetched outside the activity; locks are then taken in one
-/// order.
+/// `visit(place)` for each. They are fetched ahead; locks are taken in one order unless the
+/// operator is cautious.
 template <typename Op>
 concept announcing_operator = requires(const Op& op, const typename Op::arguments& arguments) {
   op.touches(arguments, [](const void* /*place*/) {});

@@ -25,7 +25,8 @@ struct cache_aligned_allocator {
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max() - cache_line_bytes;
     if (count > most / sizeof(T)) { throw std::bad_array_new_length(); }
     const std::size_t lines = (count * sizeof(T) + cache_line_bytes - 1) / cache_line_bytes;
-    return static_cast<T*>(::operator new(lines* cache_line_bytes, alignment));
+    const std::size_t bytes = lines * cache_line_bytes;
+    return static_cast<T*>(::operator new(bytes, alignment));
   }
   void deallocate(T* at, std::size_t /*count*/) noexcept { ::operator delete(at, alignment); }
 

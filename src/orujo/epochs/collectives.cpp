@@ -3,7 +3,6 @@
 #include "orujo/epochs/collectives.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -173,7 +172,8 @@ std::vector<std::byte> all_gather_equal_bytes(rank_team& team, std::span<const s
   all.reserve(bytes.size() * static_cast<std::size_t>(team.size()));
   gather_by_doubling(
       team, [&](std::size_t count) { return std::span(all).first(count * bytes.size()); },
-      [&](const std::vector<std::byte>& letter, std::size_t /*count*/) {
+      [&](const std::vector<std::byte>& letter, [[maybe_unused]] std::size_t count) {
+        ORUJO_ASSERT(letter.size() == count * bytes.size(), "all ranks give as many bytes");
         all.insert(all.end(), letter.begin(), letter.end());
       });
   const std::size_t from_zero = static_cast<std::size_t>(index_of(team.rank())) * bytes.size();

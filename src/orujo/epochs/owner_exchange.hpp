@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <numeric>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -93,6 +95,14 @@ void send_to_owners(rank_team& team, piece_exchange& exchange, const owned_items
   });
 }
 
+/// Puts what has come behind `items`.
+template <message T>
+void append_items(std::vector<T>& items, std::span<const std::byte> bytes) {
+  const std::size_t before = items.size();
+  items.resize(before + bytes.size() / sizeof(T));
+  if (!bytes.empty()) { std::memcpy(items.data() + before, bytes.data(), bytes.size()); }
+}
+
 }  // namespace epochs
 
 /// Sends each of `items` to the rank that owns it, as `owner_of(item)` says. Returns those that
@@ -105,8 +115,7 @@ template <message T, typename OwnerOf>
   epochs::send_to_owners(team, exchange, by_owner(team, items, owner_of), items);
   std::vector<T> arrived;
   exchange.receive_all([&](rank_id /*from*/, std::span<const std::byte> bytes) {
-    const std::vector<T> piece = from_bytes<T>(bytes);
-    arrived.insert(arrived.end(), piece.begin(), piece.end());
+    epochs::append_items(arrived, bytes);
   });
   return arrived;
 }
@@ -118,20 +127,25 @@ template <message Question, typename OwnerOf, typename Answer>
 [[nodiscard]] auto ask_owners(rank_team& team, std::span<const Question> questions,
                               OwnerOf owner_of, Answer answer) {
   using answer_type = std::remove_cvref_t<decltype(answer(questions[0]))>;
+  static_assert(message<answer_type> && !std::is_same_v<answer_type, bool>,
+                "an answer is plain data that a message holds, but no bool");
   std::vector<answer_type> result(questions.size());
   std::vector<Question> asked;
   std::vector<std::size_t> places;
+  std::vector<rank_id> owners;
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    if (owner_of(questions[i]) == team.rank()) {
+    const rank_id owner = owner_of(questions[i]);
+    if (owner == team.rank()) {
       result[i] = answer(questions[i]);
     } else {
       asked.push_back(questions[i]);
       places.push_back(i);
+      owners.push_back(owner);
     }
   }
   piece_exchange there(team);
   piece_exchange back(team);
-  const owned_items owned = by_owner(team, std::span<const Question>(asked), owner_of);
+  const owned_items owned(std::move(owners), team.size());
   epochs::send_to_owners(team, there, owned, std::span<const Question>(asked));
   there.receive_all([&](rank_id from, std::span<const std::byte> bytes) {
     std::vector<answer_type> answers;
@@ -140,8 +154,7 @@ template <message Question, typename OwnerOf, typename Answer>
   });
   std::vector<answer_type> came;
   back.receive_all([&](rank_id /*from*/, std::span<const std::byte> bytes) {
-    const std::vector<answer_type> piece = from_bytes<answer_type>(bytes);
-    came.insert(came.end(), piece.begin(), piece.end());
+    epochs::append_items(came, bytes);
   });
   std::size_t next = 0;
   owned.for_each_owner(rank_id{0}, [&](rank_id /*owner*/, std::span<const std::size_t> positions) {

@@ -24,6 +24,7 @@ public:
     using pointer = void;
     using reference = value_type;
 
+    iterator() = default;
     iterator(const rank_pieces& pieces, std::size_t rank) : pieces_(&pieces), rank_(rank) {}
     [[nodiscard]] value_type operator*() const { return (*pieces_)[rank_]; }
     iterator& operator++() {
@@ -34,8 +35,8 @@ public:
     [[nodiscard]] bool operator==(const iterator& other) const { return rank_ == other.rank_; }
 
   private:
-    const rank_pieces* pieces_;
-    std::size_t rank_;
+    const rank_pieces* pieces_ = nullptr;
+    std::size_t rank_ = 0;
   };
 
   /// Of no rank.

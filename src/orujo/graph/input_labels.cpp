@@ -7,6 +7,7 @@
 
 #include "orujo/base/utf8.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/epochs/owner_exchange.hpp"
 
 namespace orujo {
 
@@ -25,8 +26,8 @@ std::vector<vertex_id> foreign_among(const csr_graph& graph, std::span<const ver
 
 /// Tells the owners of `vertices` which of theirs are asked for; returns what each rank asks of
 /// this one. Call: collective.
-std::vector<std::vector<vertex_id>> ask_owners(rank_team& team, const csr_graph& graph,
-                                               const std::vector<vertex_id>& vertices) {
+std::vector<std::vector<vertex_id>> asked_by_all(rank_team& team, const csr_graph& graph,
+                                                 const std::vector<vertex_id>& vertices) {
   std::vector<std::vector<vertex_id>> letters(static_cast<std::size_t>(team.size()));
   for (const vertex_id v : vertices) {
     letters[static_cast<std::size_t>(index_of(graph.owner(v)))].push_back(v);
@@ -50,14 +51,9 @@ std::vector<std::uint64_t> input_ids_of(rank_team& team, const csr_graph& graph,
     return ids;
   }
   const std::vector<vertex_id> others = foreign_among(graph, vertices);
-  std::vector<std::vector<std::uint64_t>> letters = ask_owners(team, graph, others);
-  for (auto& letter : letters) {
-    for (std::uint64_t& word : letter) { word = graph.ids().input_id(word); }
-  }
-  std::vector<std::uint64_t> told;
-  for (const auto& answer : all_to_all_v(team, letters)) {
-    told.insert(told.end(), answer.begin(), answer.end());
-  }
+  const std::vector<std::uint64_t> told = ask_owners(
+      team, std::span<const vertex_id>(others), [&](vertex_id v) { return graph.owner(v); },
+      [&](vertex_id v) { return graph.ids().input_id(v); });
   for (std::uint64_t& id : ids) {
     if (id == no_vertex) { continue; }
     id = graph.owns(id) ? graph.ids().input_id(id) : told[place_of(others, id)];
@@ -83,7 +79,7 @@ name_lookup::name_lookup(rank_team& team, const csr_graph& graph,
                          std::span<const vertex_id> vertices)
     : graph_(graph), others_(foreign_among(graph, vertices)) {
   std::vector<std::vector<std::byte>> answers;
-  for (const auto& asked : ask_owners(team, graph, others_)) {
+  for (const auto& asked : asked_by_all(team, graph, others_)) {
     vertex_names told;
     for (const vertex_id v : asked) { told.add(graph.ids().name(v)); }
     answers.push_back(told.packed(0, told.size()));

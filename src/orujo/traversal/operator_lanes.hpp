@@ -9,7 +9,6 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/choice/mechanism_table.hpp"

@@ -10,6 +10,7 @@
 #include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/mechanisms.hpp"
 #include "orujo/base/error.hpp"
+#include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
 
@@ -84,16 +85,17 @@ void with_mechanism(mechanism_kind kind, Body body) {
           "not say where its home is");
 }
 
-/// Calls `body(mechanism_tag<M>{}, name)` for each mechanism that the operator may run under by
-/// this team, in the table's order: `home`, whose operators are sent, is not among them.
+/// Calls `body(mechanism_tag<M>{}, name)`, which is compiled for each, with every mechanism that
+/// workers of this team can run the operator under, in the table's order: `home`, whose operators
+/// are sent, is not among them. Call: local.
 template <shared_operator Op, typename Body>
 void with_each_mechanism(const rank_team& team, Body body) {
   activities::for_each_mechanism([&](const auto& row) {
     using mechanism = typename std::remove_cvref_t<decltype(row.tag)>::type;
     if constexpr (activities::serves<mechanism>(reach_of<Op>) &&
                   !std::is_same_v<mechanism, mechanisms::home>) {
-      const bool is_shared = row.kind != mechanism_kind::serial;
-      if (is_available(row.kind) && (is_shared || team.num_workers() == 1)) {
+      const bool is_for_many = row.kind != mechanism_kind::serial;
+      if (is_available(row.kind) && (is_for_many || team.num_workers() == 1)) {
         body(row.tag, row.name);
       }
     }

@@ -34,7 +34,7 @@ template <typename Threads, std::size_t Stripes = std::size_t{1} << 18>
 class basic_striped_locks {
 public:
   static constexpr std::size_t most_adapted = 16;
-  /// Nobody waits for an activity that looks ahead.
+  /// To hold locks while the next ones are fetched keeps hardly anybody waiting.
   static constexpr bool fetches_inside = true;
 
   explicit basic_striped_locks(const rank_team& team)

@@ -9,8 +9,8 @@
 namespace orujo {
 
 /// `edges` of all ranks, each at the owner of its source, ascending by source, then target. Call:
-/// collective. Cost: O(edges), and O(d log d) for those of a source of d. Memory: twice the edges
-/// that this rank gets, and 8 bytes for each owned vertex.
+/// collective. Cost: O(edges), and O(d log d) for those of a source of d. Memory: three
+/// times the edges that this rank gets, and 8 bytes for each owned vertex.
 [[nodiscard]] huge_array<forest_edge> forest_in_order(rank_team& team, const csr_graph& graph,
                                                       std::span<const forest_edge> edges);
 

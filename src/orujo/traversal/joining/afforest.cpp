@@ -21,8 +21,8 @@ namespace orujo::connectivity {
 
 namespace {
 
-/// What may be gathered on every rank: about what each has in memory anyway, or what all together
-/// join in the time of a few exchanges.
+/// What may be gathered on every rank: about what each has in memory anyway, and where ranks are
+/// many, which as a rule share hosts and their memory, what all together hold in 128 MiB.
 std::uint64_t gather_limit(rank_team& team, const csr_graph& graph, between_ranks how) {
   constexpr std::uint64_t most = std::uint64_t{1} << 16;
   constexpr std::uint64_t most_of_all = 256 * most;
