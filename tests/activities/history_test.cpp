@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "activities/every_mechanism.hpp"
+#include "orujo/activities/activity_channel.hpp"
 #include "orujo/base/random.hpp"
+#include "orujo/epochs/epoch.hpp"
 
 namespace orujo::test {
 
@@ -43,6 +45,7 @@ struct traced_operator {
 
 constexpr std::uint32_t num_words = 6;
 constexpr std::uint64_t operators_each = 60;
+constexpr std::uint64_t num_seeds = is_sanitized ? 12 : 100;
 
 /// Distinct words in a drawn order.
 traced_operator::arguments drawn_operator(random_stream& random, std::uint64_t number) {
@@ -90,6 +93,72 @@ std::vector<history_event> history_of(rank_team& team, std::uint64_t seed, std::
   return events;
 }
 
+/// Reads one word, and perhaps writes its number there; the word's home is any worker.
+struct traced_word {
+  struct arguments {
+    std::uint64_t number;
+    std::uint32_t word;
+    bool writes;
+  };
+  using element = std::uint64_t;
+
+  element* words;
+
+  [[nodiscard]] element& place(const arguments& how) const { return words[how.word]; }
+  [[nodiscard]] static std::size_t home(const arguments& how, std::size_t workers) {
+    return how.word % workers;
+  }
+  static std::uint64_t act(element& value, const arguments& how) {
+    const std::uint64_t seen = value;
+    if (how.writes) { value = how.number; }
+    return seen;
+  }
+};
+
+/// Spawned one by one, each from when it was until its spawner has heard of it.
+template <typename Mechanism>
+std::vector<history_event> history_of_words(rank_team& team, std::uint64_t seed) {
+  const auto workers = static_cast<std::uint64_t>(team.num_workers());
+  std::vector<std::uint64_t> words(num_words, 0);
+  std::vector<history_event> events(workers * operators_each);
+  std::atomic<std::uint64_t> clock = 0;
+  const auto returned = [&](worker& /*self*/, const traced_word::arguments& did,
+                            std::uint64_t seen) {
+    events[did.number - 1].seen[0] = seen;
+    events[did.number - 1].ended = clock.fetch_add(1);
+  };
+  activity_channel<traced_word, Mechanism, no_outcome, decltype(returned)> spawned(
+      team, traced_word{words.data()}, {}, {no_outcome{}, returned});
+  run_epoch(team, [&](worker& self) {
+    const auto w = static_cast<std::uint64_t>(self.index());
+    random_stream random(seed, w);
+    for (std::uint64_t i = 1; i <= operators_each; ++i) {
+      const traced_word::arguments drawn{.number = w * operators_each + i,
+                                         .word = static_cast<std::uint32_t>(random.below(2)),
+                                         .writes = random.below(3) > 0};
+      history_event& noted = events[drawn.number - 1];
+      noted.begun = clock.fetch_add(1);
+      noted.reads = 1;
+      noted.writes = drawn.writes ? 1 : 0;
+      noted.words[0] = drawn.word;
+      spawned.spawn(self, team.rank(), drawn);
+      if (random.below(4) == 0) { team.give_way(self); }
+    }
+  });
+  return events;
+}
+
+template <typename Mechanism>
+void expect_words_in_order() {
+  for (std::uint64_t seed = 1; seed <= num_seeds; ++seed) {
+    on_teams({team_of(1, 2), team_of(1, 4)}, [&](rank_team& team) {
+      if (team.size() > 1) { return; }
+      const std::vector<history_event> events = history_of_words<Mechanism>(team, seed);
+      EXPECT_EQ(history_checker(events).problem(), "") << "seed " << seed;
+    });
+  }
+}
+
 template <typename T>
 class history : public mechanism_test<T> {};
 TYPED_TEST_SUITE(history, shared_mechanisms);
@@ -111,7 +180,7 @@ history_event event(moments when, std::vector<std::uint32_t> words, std::vector<
 }  // namespace
 
 TYPED_TEST(history, is_strictly_serializable) {
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+  for (std::uint64_t seed = 1; seed <= num_seeds; ++seed) {
     for (const std::size_t coarsen : {1U, 2U}) {
       on_teams({team_of(1, 2), team_of(1, 4)}, [&](rank_team& team) {
         if (team.size() > 1) { return; }
@@ -120,6 +189,14 @@ TYPED_TEST(history, is_strictly_serializable) {
       });
     }
   }
+}
+
+TEST(history_of_words, is_strictly_serializable_under_swaps) {
+  expect_words_in_order<mechanisms::atomic_words>();
+}
+
+TEST(history_of_words, is_strictly_serializable_at_home) {
+  expect_words_in_order<mechanisms::home>();
 }
 
 TEST(history_checker, finds_a_lost_update) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -39,6 +40,7 @@ struct case_input {
   rank_team& team;
   const csr_graph& graph;
   const serial_answers& expected;
+  std::size_t turn;  ///< Grows from run to run: some cases take another isolation at each.
 };
 
 enum class takes_graphs : std::uint8_t { all, two_way };
@@ -49,6 +51,7 @@ struct algorithm_case {
   std::string name;
   takes_graphs takes;
   std::function<void(const case_input&)> check;
+  std::optional<operator_reach> operators = {};  ///< If it runs activities.
 };
 
 using case_list = std::vector<algorithm_case>;
@@ -139,9 +142,9 @@ inline algorithm_case kcore_case() {
           }};
 }
 
-inline algorithm_case forest_case() {
-  return {"mst", takes_graphs::two_way, [](const case_input& input) {
-            const spanning_forest found = minimum_spanning_forest(input.team, input.graph);
+inline algorithm_case forest_case(const std::string& how, const forest_options& options) {
+  return {"mst " + how, takes_graphs::two_way, [options](const case_input& input) {
+            const spanning_forest found = minimum_spanning_forest(input.team, input.graph, options);
             expect_none(verify_spanning_forest(input.team, input.graph, found));
             EXPECT_EQ(whole_forest(input.team, found), input.expected.forest);
           }};
@@ -199,7 +202,8 @@ inline case_list greedy_cases() {
   return cases;
 }
 
-/// The table. A new method is a new line.
+/// The table; but for methods that run activities, see activity_cases(). A new method is a new
+/// line.
 inline case_list all_cases() {
   using enum pagerank_method;
   case_list cases{
@@ -226,7 +230,7 @@ inline case_list all_cases() {
       betweenness_case("push", betweenness_method::push),
       triangles_case(),
       kcore_case(),
-      forest_case()};
+      forest_case("auto", {})};
   for (case_list& more : std::vector{path_cases(), greedy_cases()}) {
     cases.insert(cases.end(), more.begin(), more.end());
   }

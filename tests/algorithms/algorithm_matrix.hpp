@@ -15,6 +15,7 @@
 
 #include <gtest/gtest.h>
 
+#include "algorithms/activity_cases.hpp"
 #include "algorithms/algorithm_cases.hpp"
 #include "algorithms/messaging_policies.hpp"
 #include "orujo/graph/graph_source.hpp"
@@ -52,6 +53,7 @@ struct matrix_cell {
   std::string_view graph;
   std::string_view policy;
   bool one_way;
+  std::size_t number;
 
   [[nodiscard]] std::string name() const {
     return std::string(graph) + (one_way ? ", directed, " : ", ") + std::string(policy);
@@ -67,7 +69,7 @@ matrix_cell cell_at(std::size_t i, const std::array<team_shape, Shapes>& shapes,
   const messaging_policy& policy = all_policies()[i % all_policies().size()];
   const team_shape& shape = shapes[(i + i / Shapes) % Shapes];
   return {under(policy, team_on(shape)), matrix_graphs[i % matrix_graphs.size()], policy.name,
-          i / 8 % 2 == 1};
+          i / 8 % 2 == 1, i};
 }
 
 /// Whole weights from 0.
@@ -83,7 +85,15 @@ struct case_coverage {
   std::set<std::string_view> graphs;
   std::set<std::string_view> policies;
   std::set<team_shape> shapes;
+  std::set<mechanism_kind> isolations;  // of activities
 };
+
+/// All there are.
+inline case_list matrix_cases() {
+  case_list cases = all_cases();
+  for (algorithm_case& each : activity_cases()) { cases.push_back(std::move(each)); }
+  return cases;
+}
 
 /// Runs cases cell by cell, and remembers where each has been.
 class algorithm_matrix {
@@ -121,21 +131,24 @@ private:
     for (const algorithm_case& each : cases_) {
       SCOPED_TRACE(each.name);
       const bool all = each.takes == takes_graphs::all;
-      each.check({team, all ? graph : both_ways, answers_.at(keys[all ? 1 : 0])});
-      if (under_mpirun() || index_of(team.rank()) == 0) { note(each.name, cell, team); }
+      each.check({team, all ? graph : both_ways, answers_.at(keys[all ? 1 : 0]), cell.number});
+      if (under_mpirun() || index_of(team.rank()) == 0) { note(each, cell, team); }
     }
     EXPECT_LE(team.transport().in_flight_peak(), tight_budget_bytes);
   }
 
   /// Call: one rank of this process.
-  void note(const std::string& name, const matrix_cell& cell, const rank_team& team) {
-    case_coverage& met = covered_[name];
+  void note(const algorithm_case& which, const matrix_cell& cell, const rank_team& team) {
+    case_coverage& met = covered_[which.name];
+    if (which.operators) {
+      met.isolations.insert(*isolation_at(team, *which.operators, cell.number).mechanism);
+    }
     met.graphs.insert(cell.graph);
     met.policies.insert(cell.policy);
     met.shapes.insert({team.size(), team.num_workers()});
   }
 
-  case_list cases_ = all_cases();
+  case_list cases_ = matrix_cases();
   std::map<graph_key, serial_answers> answers_;
   std::map<std::string, case_coverage> covered_;
 };
