@@ -181,7 +181,7 @@ private:
     if constexpr (locks_ahead) { announce(mine, batch); }
     mine.results.resize(std::is_void_v<result> ? 0 : batch.size());
     kept_result* const results = mine.results.data();
-    const auto body = [this, batch, coming, results](auto& access) {
+    const auto body = [=, this](auto& access) {
       for (std::size_t i = 0; i < batch.size(); ++i) {
         if constexpr (fetches_inside) {
           if (i < coming.size()) { this->fetch(coming[i]); }

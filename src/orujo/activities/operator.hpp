@@ -41,12 +41,16 @@ template <typename R>
   }
 }
 
-/// The least that an access offers, by declaration; mechanisms have their own.
+/// The least that an access offers, for what is asked of operators; mechanisms have their own.
 struct any_access {
   template <typename T>
-  T read(const T& place);
+  T read(const T& place) {
+    return place;
+  }
   template <typename T>
-  void write(T& place, std::type_identity_t<T> value);
+  void write(T& place, std::type_identity_t<T> value) {
+    place = value;
+  }
 };
 
 }  // namespace activities
