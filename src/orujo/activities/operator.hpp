@@ -7,6 +7,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "orujo/activities/mechanisms/plain_access.hpp"
 #include "orujo/activities/mechanisms/words.hpp"
 
 namespace orujo {
@@ -41,18 +42,6 @@ template <typename R>
   }
 }
 
-/// The least that an access offers, for what is asked of operators; mechanisms have their own.
-struct any_access {
-  template <typename T>
-  T read(const T& place) {
-    return place;
-  }
-  template <typename T>
-  void write(T& place, std::type_identity_t<T> value) {
-    place = value;
-  }
-};
-
 }  // namespace activities
 
 /// `place(arguments)` is the element, and `act(value, arguments)` changes a copy of it: what it
@@ -77,7 +66,7 @@ concept accumulating_operator = std::is_trivially_copyable_v<typename Op::argume
 /// `act(access, arguments)` reads and writes elements through the access, as many as it likes.
 template <typename Op>
 concept access_operator = std::is_trivially_copyable_v<typename Op::arguments> &&
-    requires(const Op& op, activities::any_access& access,
+    requires(const Op& op, activities::in_place_access& access,
              const typename Op::arguments& arguments) {
   op.act(access, arguments);
 };
@@ -138,7 +127,7 @@ auto act_through(const Op& op, Access& access, const typename Op::arguments& arg
 
 /// What the operator returns.
 template <shared_operator Op>
-using result_of = decltype(act_through(std::declval<const Op&>(), std::declval<any_access&>(),
+using result_of = decltype(act_through(std::declval<const Op&>(), std::declval<in_place_access&>(),
                                        std::declval<const typename Op::arguments&>()));
 
 }  // namespace activities

@@ -12,7 +12,8 @@
 namespace orujo {
 
 /// Gives whole cache lines: for small arrays that one worker writes again and again, which would
-/// else lie beside another worker's by chance.
+/// else lie beside another worker's by chance. (That of Boost aligns the beginning only: what comes
+/// behind shares the last line.)
 template <typename T>
 struct cache_aligned_allocator {
   using value_type = T;
