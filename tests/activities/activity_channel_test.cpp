@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <numeric>
 #include <optional>
@@ -57,6 +58,27 @@ struct add_to {
   [[nodiscard]] static element amount(arguments /*at*/) { return 3; }
   [[nodiscard]] static std::size_t home(arguments at, std::size_t workers) {
     return home_of(at, workers);
+  }
+};
+
+/// Sets a bit for each spawner; tells whether it is the first.
+struct set_bit {
+  struct arguments {
+    std::uint32_t at;
+    std::uint32_t bit;
+  };
+  using element = std::uint32_t;
+  static constexpr fetch_rule rule = fetch_rule::bit_or;
+
+  element* bits;
+
+  [[nodiscard]] element& place(const arguments& each) const { return bits[each.at]; }
+  [[nodiscard]] static element operand(const arguments& each) { return element{1} << each.bit; }
+  static bool returned(element before, const arguments& each) {
+    return (before & operand(each)) == 0;
+  }
+  [[nodiscard]] static std::size_t home(const arguments& each, std::size_t workers) {
+    return home_of(each.at, workers);
   }
 };
 
@@ -132,6 +154,27 @@ void expect_sums(rank_team& team) {
 }
 
 template <typename Mechanism>
+void expect_bits(rank_team& team) {
+  std::vector<std::uint32_t> bits(places, 0);
+  std::atomic<std::uint64_t> firsts = 0;
+  const auto returned = [&](worker& /*self*/, const set_bit::arguments& /*what*/, bool is_first) {
+    if (is_first) { firsts.fetch_add(1); }
+  };
+  activity_channel<set_bit, Mechanism, no_outcome, decltype(returned)> setting(
+      team, set_bit{bits.data()}, {.coarsen = 8}, {no_outcome{}, returned});
+  spawn_many(team, 8, 300,
+             [&](worker& self, rank_id at, std::uint32_t place, random_stream& random) {
+               setting.spawn(self, at, {place, static_cast<std::uint32_t>(random.below(32))});
+             });
+  std::uint64_t are_set = 0;
+  for (const std::uint32_t each : bits) {
+    are_set += static_cast<std::uint64_t>(std::popcount(each));
+  }
+  EXPECT_EQ(all_sum(team, firsts.load()), all_sum(team, are_set));
+  EXPECT_GT(are_set, 0U);
+}
+
+template <typename Mechanism>
 void expect_moves(rank_team& team) {
   std::vector<std::uint64_t> amounts(places, 1);
   std::atomic<std::uint64_t> answers = 0;
@@ -161,6 +204,9 @@ TEST(activity_channel, runs_each_operator_once_and_tells_its_spawner_that_it_fai
     expect_sums<mechanisms::atomic_words>(team);
     expect_sums<mechanisms::global_lock>(team);
     expect_sums<mechanisms::home>(team);
+    expect_bits<mechanisms::atomic_words>(team);
+    expect_bits<mechanisms::tl2>(team);
+    expect_bits<mechanisms::home>(team);
   });
 }
 

@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "activities/every_mechanism.hpp"
@@ -18,6 +20,34 @@ namespace {
 
 using seen_words = std::array<std::uint64_t, history_event::most>;
 
+/// What the attempts of one operator have read, the last of them to its end. What software
+/// transactions take back when an attempt is left is not among it.
+class attempt_log {
+public:
+  void begin() { left_ += std::exchange(has_begun_, true) && left_ + 1 < seen_.size() ? 1U : 0U; }
+  void note(std::size_t read, std::uint64_t value) {
+    seen_[left_][read] = value;
+    reads_[left_] = read + 1;
+  }
+
+  /// Those that were left behind, each as an operator that read what it saw and wrote nothing.
+  void add_to(std::vector<history_event>& events, const history_event& committed) const {
+    for (std::size_t i = 0; i < left_; ++i) {
+      history_event left = committed;
+      left.writes = 0;
+      left.reads = reads_[i];
+      left.seen = seen_[i];
+      events.push_back(left);
+    }
+  }
+
+private:
+  std::array<seen_words, 16> seen_{};  // of more attempts, the last one's are overwritten
+  std::array<std::size_t, 16> reads_{};
+  std::size_t left_ = 0;
+  bool has_begun_ = false;
+};
+
 /// Reads words, gives way now and then, and writes its number into some.
 struct traced_operator {
   struct arguments {
@@ -28,12 +58,16 @@ struct traced_operator {
   };
 
   std::uint64_t* words;
+  attempt_log* attempts = nullptr;  // of each operator, if they are kept
 
   template <typename Access>
   seen_words act(Access& access, const arguments& how) const {
     seen_words seen{};
+    attempt_log* const log = attempts != nullptr ? attempts + (how.number - 1) : nullptr;
+    if (log != nullptr) { log->begin(); }
     for (std::uint32_t k = 0; k < how.reads; ++k) {
       seen[k] = access.read(words[how.words[k]]);
+      if (log != nullptr) { log->note(k, seen[k]); }
       if ((how.number + k) % 5 == 0) { std::this_thread::yield(); }
     }
     for (std::uint32_t k = 0; k < how.writes; ++k) {
@@ -59,13 +93,16 @@ traced_operator::arguments drawn_operator(random_stream& random, std::uint64_t n
   return drawn;
 }
 
+/// `attempts`: one for each operator, or none at all.
 template <typename Mechanism>
-std::vector<history_event> history_of(rank_team& team, std::uint64_t seed, std::size_t coarsen) {
+std::vector<history_event> history_of(rank_team& team, std::uint64_t seed, std::size_t coarsen,
+                                      std::span<attempt_log> attempts = {}) {
   const auto workers = static_cast<std::uint64_t>(team.num_workers());
   std::vector<std::uint64_t> words(num_words, 0);
   std::vector<history_event> events(workers * operators_each);
-  activity_runner<traced_operator, Mechanism> runner(team, traced_operator{words.data()},
-                                                     {.coarsen = coarsen});
+  activity_runner<traced_operator, Mechanism> runner(
+      team, traced_operator{words.data(), attempts.empty() ? nullptr : attempts.data()},
+      {.coarsen = coarsen});
   std::atomic<std::uint64_t> clock = 0;
   team.on_workers([&](worker& self) {
     const auto w = static_cast<std::uint64_t>(self.index());
@@ -159,6 +196,23 @@ void expect_words_in_order() {
   }
 }
 
+/// What attempts that were left have seen has its place in the same order: opacity.
+template <typename Mechanism>
+void expect_opaque() {
+  for (std::uint64_t seed = 1; seed <= num_seeds; ++seed) {
+    on_teams({team_of(1, 2), team_of(1, 4)}, [&](rank_team& team) {
+      if (team.size() > 1) { return; }
+      std::vector<attempt_log> attempts(static_cast<std::size_t>(team.num_workers()) *
+                                        operators_each);
+      std::vector<history_event> events = history_of<Mechanism>(team, seed, 1, attempts);
+      for (std::size_t i = 0; i < attempts.size(); ++i) {
+        attempts[i].add_to(events, history_event(events[i]));
+      }
+      EXPECT_EQ(history_checker(events).problem(), "") << "seed " << seed;
+    });
+  }
+}
+
 template <typename T>
 class history : public mechanism_test<T> {};
 TYPED_TEST_SUITE(history, shared_mechanisms);
@@ -197,6 +251,31 @@ TEST(history_of_words, is_strictly_serializable_under_swaps) {
 
 TEST(history_of_words, is_strictly_serializable_at_home) {
   expect_words_in_order<mechanisms::home>();
+}
+
+TEST(history_of_attempts, shows_none_a_state_that_never_was_under_norec) {
+  expect_opaque<mechanisms::norec>();
+}
+
+TEST(history_of_attempts, shows_none_a_state_that_never_was_under_tl2) {
+  expect_opaque<mechanisms::tl2>();
+}
+
+TEST(history_of_attempts, keeps_what_each_attempt_has_seen) {
+  attempt_log log;
+  for (const std::uint64_t value : {7U, 8U, 9U}) {
+    log.begin();
+    log.note(0, value);
+    if (value == 8) { log.note(1, 80); }
+  }
+  std::vector<history_event> events;
+  log.add_to(events, event({0, 1}, {3, 4}, {9, 90}, 2));
+  ASSERT_EQ(events.size(), 2U);  // the last one is the operator itself
+  EXPECT_EQ(events[0].reads, 1U);
+  EXPECT_EQ(events[0].seen[0], 7U);
+  EXPECT_EQ(events[1].reads, 2U);
+  EXPECT_EQ(events[1].seen[1], 80U);
+  EXPECT_EQ(events[1].writes, 0U);
 }
 
 TEST(history_checker, finds_a_lost_update) {

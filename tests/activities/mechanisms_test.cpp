@@ -49,6 +49,20 @@ struct lowered {
   }
 };
 
+/// Changes a word by a rule; tells what was there.
+template <fetch_rule Rule>
+struct fetched_word {
+  using element = std::uint64_t;
+  using arguments = std::uint64_t;  // the operand
+  static constexpr fetch_rule rule = Rule;
+
+  element* word;
+
+  [[nodiscard]] element& place(arguments /*operand*/) const { return *word; }
+  [[nodiscard]] static element operand(arguments operand) { return operand; }
+  static element returned(element before, arguments /*operand*/) { return before; }
+};
+
 /// Money from one account to another: it fails after it has written, so that it has to be taken
 /// back.
 struct transfer {
@@ -138,6 +152,48 @@ void with_teams_and_sizes(Body body) {
   }
 }
 
+/// Every worker sets all bits of a word.
+template <typename Mechanism>
+void expect_first_of_each_bit(rank_team& team, const activity_options& options) {
+  std::uint64_t word = 0;
+  std::atomic<std::uint64_t> firsts = 0;
+  activity_runner<fetched_word<fetch_rule::bit_or>, Mechanism> runner(team, {&word}, options);
+  team.on_workers([&](worker& self) {
+    std::vector<std::uint64_t> bits;
+    for (std::uint32_t i = 0; i < 64; ++i) { bits.push_back(std::uint64_t{1} << i); }
+    const auto was_told = [&](std::uint64_t bit, std::uint64_t before) {
+      if ((before & bit) == 0) { firsts.fetch_add(1); }
+    };
+    runner.run(self, bits, outcome_handlers{no_outcome{}, was_told});
+  });
+  EXPECT_EQ(word, ~std::uint64_t{0});
+  EXPECT_EQ(firsts.load(), 64U);
+}
+
+/// A word of 12 is changed with 10, and then is `expected`.
+template <fetch_rule Rule, typename Mechanism>
+void expect_rule(rank_team& team, std::uint64_t expected) {
+  std::uint64_t word = 12;
+  std::uint64_t told = 0;
+  activity_runner<fetched_word<Rule>, Mechanism> runner(team, {&word});
+  const auto was_told = [&](std::uint64_t /*operand*/, std::uint64_t before) { told = before; };
+  runner.run(team.worker_at(0), std::uint64_t{10}, outcome_handlers{no_outcome{}, was_told});
+  EXPECT_EQ(word, expected);
+  EXPECT_EQ(told, 12U);
+}
+
+template <typename Mechanism>
+void expect_every_rule() {
+  on_teams({team_of(1, 1)}, [&](rank_team& team) {
+    if (team.size() > 1) { return; }
+    expect_rule<fetch_rule::add, Mechanism>(team, 22);
+    expect_rule<fetch_rule::bit_and, Mechanism>(team, 8);
+    expect_rule<fetch_rule::bit_or, Mechanism>(team, 14);
+    expect_rule<fetch_rule::bit_xor, Mechanism>(team, 6);
+    expect_rule<fetch_rule::exchange, Mechanism>(team, 10);
+  });
+}
+
 }  // namespace
 
 TYPED_TEST(mechanism, loses_no_update_of_one_element) {
@@ -156,6 +212,14 @@ TYPED_TEST(mechanism, loses_no_update_of_one_element) {
     EXPECT_EQ(runner.counts().failed, 0U);
   });
 }
+
+TYPED_TEST(mechanism, tells_one_worker_of_each_bit_that_it_was_the_first) {
+  with_teams_and_sizes([&](rank_team& team, const activity_options& options) {
+    expect_first_of_each_bit<TypeParam>(team, options);
+  });
+}
+
+TYPED_TEST(mechanism, fetches_by_every_rule) { expect_every_rule<TypeParam>(); }
 
 TYPED_TEST(mechanism, keeps_the_total_of_a_bank_and_tells_what_failed) {
   constexpr int transfers = 3000;
@@ -266,6 +330,14 @@ struct wide_step {
 };
 
 }  // namespace
+
+TEST(atomic_words, tell_one_worker_of_each_bit_that_it_was_the_first) {
+  with_teams_and_sizes([&](rank_team& team, const activity_options& options) {
+    expect_first_of_each_bit<mechanisms::atomic_words>(team, options);
+  });
+}
+
+TEST(atomic_words, fetch_by_every_rule) { expect_every_rule<mechanisms::atomic_words>(); }
 
 TEST(atomic_words, add_and_swap_words_of_one_to_sixteen_bytes) {
   on_teams(worker_teams(), [&](rank_team& team) {

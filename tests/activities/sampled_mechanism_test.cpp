@@ -53,13 +53,25 @@ TEST(sampled_mechanism, is_the_first_of_equals) {
   EXPECT_THROW(static_cast<void>(cheapest_mechanism({}, 0)), usage_error);
 }
 
-TEST(sampled_mechanism, serves_several_elements_and_workers) {
+TEST(sampled_mechanism, serves_the_reach_of_operators_and_several_workers) {
   on_teams({team_of(1, 2), team_of(1, 4)}, [](rank_team& team) {
-    for (const std::size_t coarsen : {0U, 1U, 16U}) {
-      const mechanism_kind kind = sampled_mechanism(team, coarsen);
-      EXPECT_NE(kind, mechanism_kind::serial);
-      EXPECT_NO_THROW(require_mechanism(kind, operator_reach::several_elements));
+    for (const auto reach : {operator_reach::one_element, operator_reach::several_elements}) {
+      for (const std::size_t coarsen : {0U, 1U, 16U}) {
+        const mechanism_kind kind =
+            sampled_mechanism(team, coarsen, reach, is_available(mechanism_kind::htm));
+        EXPECT_NE(kind, mechanism_kind::serial);
+        EXPECT_NO_THROW(require_mechanism(kind, reach));
+      }
     }
+  });
+}
+
+TEST(sampled_mechanism, is_no_transaction_where_a_rank_has_none) {
+  on_teams({team_of(1, 2)}, [](rank_team& team) {
+    EXPECT_EQ(sampled_mechanism(team, 0, operator_reach::one_element, false),
+              mechanism_kind::atomic);
+    EXPECT_NE(sampled_mechanism(team, 0, operator_reach::several_elements, false),
+              mechanism_kind::htm);
   });
 }
 

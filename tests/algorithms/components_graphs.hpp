@@ -46,8 +46,7 @@ inline std::vector<vertex_id> serial_labels(const listed_graph& graph) {
   return label;
 }
 
-/// How many triangles there are; looks at all triples.
-/// In how many triangles each vertex is.
+/// In how many triangles each vertex is; looks at all paths of two edges that go up.
 inline std::vector<std::uint64_t> serial_triangles_by_vertex(const listed_graph& listed) {
   std::set<std::pair<vertex_id, vertex_id>> edges;
   for (const auto& [a, b] : listed.edges) {
@@ -57,14 +56,17 @@ inline std::vector<std::uint64_t> serial_triangles_by_vertex(const listed_graph&
   std::vector<std::uint64_t> at(listed.vertices);
   for (const auto& [a, b] : edges) {
     if (a >= b) { continue; }
-    for (vertex_id c = b + 1; c < listed.vertices; ++c) {
-      if (!edges.contains({a, c}) || !edges.contains({b, c})) { continue; }
+    for (auto third = edges.lower_bound({b, b + 1}); third != edges.end() && third->first == b;
+         ++third) {
+      const vertex_id c = third->second;
+      if (!edges.contains({a, c})) { continue; }
       for (const vertex_id corner : {a, b, c}) { ++at[corner]; }
     }
   }
   return at;
 }
 
+/// How many triangles there are.
 inline std::uint64_t serial_triangles(const listed_graph& listed) {
   const std::vector<std::uint64_t> at = serial_triangles_by_vertex(listed);
   return std::accumulate(at.begin(), at.end(), std::uint64_t{0}) / 3;

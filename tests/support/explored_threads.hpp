@@ -79,6 +79,7 @@ public:
     order_ = {};
     sleeping_ = 0;
     steps_ = 0;
+    is_undivided_ = false;
     current = this;
   }
 
@@ -128,13 +129,22 @@ public:
   void step(const thread_step& what) {
     if (fibers_.running() == model_fibers::caller) { return; }  // nobody else runs
     if (++steps_ > most_steps) { fail("the threads do not come to an end"); }
-    self().next_step = what;
-    go_on_with(next(fibers_.running()));
+    if (!is_undivided_) {
+      self().next_step = what;
+      go_on_with(next(fibers_.running()));
+    }
     if (!what.writes) { return; }
     for (thread_state& each : threads_) {
       each.waits_for_store = false;
       each.sees_change = true;
     }
+  }
+
+  /// From here on the calling thread is the only one that goes on, until it says so again: what a
+  /// transaction is to others. Call: if deviations are limited; nobody waits in between.
+  void set_undivided(bool undivided) {
+    if (undivided) { step({.writes = true}); }
+    is_undivided_ = undivided;
   }
 
   /// What the calling thread has seen.
@@ -296,6 +306,7 @@ private:
   std::uint32_t sleeping_ = 0;  // threads whose next step has been tried in this place
   int places_ = 0;
   int steps_ = 0;
+  bool is_undivided_ = false;
 };
 
 /// Runs `program(explored_threads&)`, which starts threads and runs them, under each schedule.

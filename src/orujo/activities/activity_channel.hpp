@@ -41,9 +41,16 @@ struct element_of<Op> {
   using element = typename Op::element;
 };
 
+template <typename Op>
+struct rule_of {};
+template <fetching_operator Op>
+struct rule_of<Op> {
+  static constexpr fetch_rule rule = Op::rule;
+};
+
 /// The operator `Op`, which looks at its own part of what was spawned.
 template <shared_operator Op>
-struct routed_operator : element_of<Op> {
+struct routed_operator : element_of<Op>, rule_of<Op> {
   using arguments = routed_arguments<typename Op::arguments>;
   static constexpr bool is_cautious = cautious_operator<Op>;
 
@@ -57,8 +64,17 @@ struct routed_operator : element_of<Op> {
   [[nodiscard]] auto amount(const arguments& each) const requires accumulating_operator<Op> {
     return op.amount(each.what);
   }
-  template <typename Target>
-  auto act(Target& target, const arguments& each) const -> decltype(op.act(target, each.what)) {
+  [[nodiscard]] auto operand(const arguments& each) const requires fetching_operator<Op> {
+    return op.operand(each.what);
+  }
+  template <typename Before>
+  [[nodiscard]] auto returned(const Before& before,
+                              const arguments& each) const requires fetching_operator<Op> {
+    return op.returned(before, each.what);
+  }
+  template <typename Target, typename O = Op>
+  auto act(Target& target, const arguments& each) const
+      -> decltype(std::declval<const O&>().act(target, each.what)) {
     return op.act(target, each.what);
   }
   template <typename Visit>

@@ -124,7 +124,10 @@ private:
   static constexpr std::size_t few_operators = 8;
 
   /// Operators may leave a result for each of an activity.
-  using kept_result = std::conditional_t<std::is_void_v<result>, no_outcome, result>;
+  using outcome = std::conditional_t<std::is_void_v<result>, no_outcome, result>;
+  struct kept_result {
+    outcome value;  // an array of bool has no elements to point to
+  };
 
   struct alignas(cache_line_bytes) lane {
     explicit lane(std::size_t operators) : rule(operators, most_adapted_of<Mechanism>()) {}
@@ -197,7 +200,9 @@ private:
     ++counts.activities;
     mine.rule.note(counts.aborts() - aborts, counts.overflows - overflows);
     if constexpr (!std::is_void_v<result>) {
-      for (std::size_t i = 0; i < batch.size(); ++i) { tell(at, batch[i], results[i], handlers); }
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        tell(at, batch[i], results[i].value, handlers);
+      }
     }
   }
 
@@ -238,16 +243,15 @@ private:
       activities::act_through(op_, access, each);
     } else if constexpr (may_undo) {
       const std::size_t mark = access.mark();
-      results[i] = activities::act_through(op_, access, each);
-      if (activities::has_failed(results[i])) { access.return_to(mark); }
+      results[i].value = activities::act_through(op_, access, each);
+      if (activities::has_failed(results[i].value)) { access.return_to(mark); }
     } else {
-      results[i] = activities::act_through(op_, access, each);
+      results[i].value = activities::act_through(op_, access, each);
     }
   }
 
   template <typename Handlers>
-  void tell(std::size_t at, const arguments& each, const kept_result& came,
-            const Handlers& handlers) {
+  void tell(std::size_t at, const arguments& each, const outcome& came, const Handlers& handlers) {
     if (activities::has_failed(came)) {
       ++mechanism_.counts(at).failed;
       handlers.failed(each);

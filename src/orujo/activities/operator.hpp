@@ -63,6 +63,24 @@ concept accumulating_operator = std::is_trivially_copyable_v<typename Op::argume
   { op.amount(arguments) } -> std::convertible_to<typename Op::element>;
 };
 
+/// What a fetching_operator makes of its element and an operand.
+enum class fetch_rule : std::uint8_t { add, bit_and, bit_or, bit_xor, exchange };
+
+/// Changes the element at `place(arguments)` by `rule` with `operand(arguments)`: one instruction
+/// where there is one. Returns `returned(before, arguments)`, which is told what was there, and
+/// nothing that may fail, as the change has happened.
+template <typename Op>
+concept fetching_operator = std::is_trivially_copyable_v<typename Op::arguments> &&
+    std::is_integral_v<typename Op::element> &&
+    requires(const Op& op, const typename Op::arguments& arguments,
+             const typename Op::element& before) {
+  { op.place(arguments) } -> std::same_as<typename Op::element&>;
+  { op.operand(arguments) } -> std::convertible_to<typename Op::element>;
+  { Op::rule } -> std::convertible_to<fetch_rule>;
+  op.returned(before, arguments);
+  requires !activities::may_fail<decltype(op.returned(before, arguments))>;
+};
+
 /// `act(access, arguments)` reads and writes elements through the access, as many as it likes.
 template <typename Op>
 concept access_operator = std::is_trivially_copyable_v<typename Op::arguments> &&
@@ -71,8 +89,13 @@ concept access_operator = std::is_trivially_copyable_v<typename Op::arguments> &
   op.act(access, arguments);
 };
 
+/// Reaches one element, which it names.
 template <typename Op>
-concept shared_operator = element_operator<Op> || accumulating_operator<Op> || access_operator<Op>;
+concept one_element_operator =
+    element_operator<Op> || accumulating_operator<Op> || fetching_operator<Op>;
+
+template <typename Op>
+concept shared_operator = one_element_operator<Op> || access_operator<Op>;
 
 /// Says ahead of act() which elements it will probably look at: `touches(arguments, visit)` calls
 /// `visit(place)` for each. They are fetched ahead; locks are taken in one order unless the
@@ -98,6 +121,18 @@ concept choosy_operator = requires(const Op& op, const typename Op::arguments& a
 
 namespace activities {
 
+template <std::integral T>
+[[nodiscard]] constexpr T fetched(fetch_rule rule, T before, T operand) noexcept {
+  switch (rule) {
+    case fetch_rule::add: return static_cast<T>(before + operand);
+    case fetch_rule::bit_and: return static_cast<T>(before & operand);
+    case fetch_rule::bit_or: return static_cast<T>(before | operand);
+    case fetch_rule::bit_xor: return static_cast<T>(before ^ operand);
+    case fetch_rule::exchange: break;
+  }
+  return operand;
+}
+
 /// Runs the operator on what `access` shows.
 template <shared_operator Op, typename Access>
 auto act_through(const Op& op, Access& access, const typename Op::arguments& arguments) {
@@ -105,6 +140,12 @@ auto act_through(const Op& op, Access& access, const typename Op::arguments& arg
     auto& place = op.place(arguments);
     access.write(place,
                  static_cast<typename Op::element>(access.read(place) + op.amount(arguments)));
+  } else if constexpr (fetching_operator<Op>) {
+    auto& place = op.place(arguments);
+    const typename Op::element before = access.read(place);
+    const auto operand = static_cast<typename Op::element>(op.operand(arguments));
+    access.write(place, fetched(Op::rule, before, operand));
+    return op.returned(before, arguments);
   } else if constexpr (element_operator<Op>) {
     auto& place = op.place(arguments);
     const typename Op::element before = access.read(place);

@@ -15,15 +15,15 @@ namespace orujo {
 
 namespace {
 
-/// What is used where nobody chooses: of one worker nobody is in the way; one element is changed by
-/// one instruction; what is best for several depends on the processor and on how many workers there
-/// are, so that the first rank tries.
+/// What is used where nobody chooses: of one worker nobody is in the way; else it depends on the
+/// processor and on how many workers there are, so that the first rank tries.
 [[nodiscard]] mechanism_kind usual_mechanism(rank_team& team, std::size_t coarsen,
                                              operator_reach reach) {
   if (all_max(team, team.num_workers()) == 1) { return mechanism_kind::serial; }
-  if (reach == operator_reach::one_element) { return mechanism_kind::atomic; }
+  const bool all_have_htm = all_min(team, is_available(mechanism_kind::htm) ? 1 : 0) == 1;
   const bool tries = team.rank() == rank_id{0};
-  return broadcast(team, tries ? sampled_mechanism(team, coarsen) : mechanism_kind::lock);
+  return broadcast(
+      team, tries ? sampled_mechanism(team, coarsen, reach, all_have_htm) : mechanism_kind::lock);
 }
 
 }  // namespace

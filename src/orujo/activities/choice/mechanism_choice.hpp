@@ -57,8 +57,8 @@ struct isolation_choice {
 void require_mechanism(mechanism_kind kind, operator_reach reach);
 
 /// The mechanism that a choice comes to for such operators on this team: what was chosen, or else
-/// `serial` where ranks have one worker, `atomic` for one element, and for several what is the
-/// quickest in a trial of 20 ms (sampled_mechanism()). Call: collective. Throws on every rank: an
+/// `serial` where ranks have one worker, and else what is the quickest in a trial of 2 ms for one
+/// element, of 20 ms for several (sampled_mechanism()). Call: collective. Throws on every rank: an
 /// error for wrong use if the mechanism does not serve such operators, if it is `serial` and a rank
 /// has several workers, or if the processor of a rank does not have it.
 [[nodiscard]] mechanism_kind mechanism_in_force(rank_team& team, const isolation_choice& choice,

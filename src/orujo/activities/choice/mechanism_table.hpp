@@ -61,8 +61,7 @@ template <typename Mechanism>
 /// How many elements the operator may reach.
 template <shared_operator Op>
 inline constexpr operator_reach reach_of =
-    element_operator<Op> || accumulating_operator<Op> ? operator_reach::one_element
-                                                      : operator_reach::several_elements;
+    one_element_operator<Op> ? operator_reach::one_element : operator_reach::several_elements;
 
 /// Calls `body(mechanism_tag<M>{})` with the mechanism's type; it is compiled for each one that
 /// serves the operator, for `home` if the operator says which its home is. Call: with a kind that

@@ -17,18 +17,25 @@ namespace {
 using sample_clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t sampled_elements = std::uint64_t{1} << 17U;
-constexpr auto sample_time = std::chrono::milliseconds(20);
 
-/// Those that are the quickest on some machine: `elide` and `tl2` are `htm` and `stm` in other
-/// ways.
-std::vector<mechanism_kind> candidates_for(const isolation_trial& trial) {
-  const auto served = isolation_trials::served(trial);
+/// What is tried, and for how long: mechanisms that are the quickest on some machine, of which
+/// `elide` and `tl2` are `htm` and `stm` in other ways.
+struct sample_plan {
+  trial_work work;
+  std::chrono::milliseconds time;
   std::vector<mechanism_kind> kinds;
-  for (const auto kind : {mechanism_kind::htm, mechanism_kind::global, mechanism_kind::lock,
-                          mechanism_kind::stm, mechanism_kind::combine}) {
-    if (std::find(served.begin(), served.end(), kind) != served.end()) { kinds.push_back(kind); }
+};
+
+sample_plan plan_for(operator_reach reach) {
+  if (reach == operator_reach::one_element) {
+    return {trial_work::marking,
+            std::chrono::milliseconds(2),
+            {mechanism_kind::atomic, mechanism_kind::htm}};
   }
-  return kinds;
+  return {trial_work::several,
+          std::chrono::milliseconds(20),
+          {mechanism_kind::htm, mechanism_kind::global, mechanism_kind::lock, mechanism_kind::stm,
+           mechanism_kind::combine}};
 }
 
 std::vector<std::size_t> sizes_for(std::size_t coarsen) {
@@ -56,17 +63,20 @@ mechanism_kind cheapest_mechanism(std::span<const isolation_cost> costs, std::si
   return best->mechanism;
 }
 
-mechanism_kind sampled_mechanism(rank_team& team, std::size_t coarsen) {
+mechanism_kind sampled_mechanism(rank_team& team, std::size_t coarsen, operator_reach reach,
+                                 bool with_transactions) {
   constexpr int most_passes = 5;
-  const auto end = sample_clock::now() + sample_time;
+  sample_plan plan = plan_for(reach);
+  if (!with_transactions) { std::erase(plan.kinds, mechanism_kind::htm); }
+  if (plan.kinds.size() == 1) { return plan.kinds.front(); }
+  const auto end = sample_clock::now() + plan.time;
   const isolation_trial trial{
-      .work = trial_work::several, .workers = team.num_workers(), .operators = 1024, .rounds = 1};
-  const auto kinds = candidates_for(trial);
+      .work = plan.work, .workers = team.num_workers(), .operators = 1024, .rounds = 1};
   const auto sizes = sizes_for(coarsen);
   isolation_trials trials(team, sampled_elements);
   std::vector<isolation_cost> costs;
   for (int pass = 0; pass < most_passes; ++pass) {
-    for (const mechanism_kind kind : kinds) {
+    for (const mechanism_kind kind : plan.kinds) {
       if (!costs.empty() && sample_clock::now() >= end) { break; }
       costs.push_back(trials.measure(kind, trial, sizes));
     }

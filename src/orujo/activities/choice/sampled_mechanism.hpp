@@ -1,4 +1,4 @@
-// Which mechanism is the quickest for operators of several elements, found out by a short trial.
+// Which mechanism is the quickest for operators of that reach, found out by a short trial.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -17,10 +17,14 @@ namespace orujo {
 [[nodiscard]] mechanism_kind cheapest_mechanism(std::span<const isolation_cost> costs,
                                                 std::size_t coarsen);
 
-/// Has all workers of this rank try `htm`, `global`, `lock`, `stm` and `combine`, as far as they
-/// run here, with operators that read four elements and write one. Call: local, worker 0, outside
-/// on_workers(). Cost: 20 ms; where other programs have the cores, as much as one of them takes in
-/// addition, and those that were not tried by then are left out. Memory: 1 MiB.
-[[nodiscard]] mechanism_kind sampled_mechanism(rank_team& team, std::size_t coarsen);
+/// Has all workers of this rank try what may be the quickest, as far as it runs here: for one
+/// element `atomic` and `htm`, with marks of drawn elements; for several `htm`, `global`, `lock`,
+/// `stm` and `combine`, with operators that read four elements and write one. Without a choice
+/// nothing is tried; `htm` is only if `with_transactions`. Call: local, worker 0, outside
+/// on_workers(). Cost: 2 ms for one element, 20 ms for several; where other programs have the
+/// cores, as much as one trial takes in addition, and mechanisms that were not tried by then are
+/// left out. Memory: 1 MiB.
+[[nodiscard]] mechanism_kind sampled_mechanism(rank_team& team, std::size_t coarsen,
+                                               operator_reach reach, bool with_transactions);
 
 }  // namespace orujo

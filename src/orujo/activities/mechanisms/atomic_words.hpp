@@ -66,13 +66,16 @@ public:
   template <typename Op>
   auto act(std::size_t worker, const Op& op, const typename Op::arguments& arguments) {
     static_assert(
-        element_operator<Op> || accumulating_operator<Op>,
+        one_element_operator<Op>,
         "isolation `atomic` changes one element: this operator takes an access to several; "
         "use lock, global, combine, stm, tl2, htm or elide");
     if constexpr (accumulating_operator<Op>) {
       using element = typename Op::element;
       const auto amount = static_cast<element>(op.amount(arguments));
       std::atomic_ref<element>(op.place(arguments)).fetch_add(amount, std::memory_order_acq_rel);
+    } else if constexpr (fetching_operator<Op>) {
+      const auto operand = static_cast<typename Op::element>(op.operand(arguments));
+      return op.returned(fetch<Op::rule>(op.place(arguments), operand), arguments);
     } else {
       return swap(lines_[worker].counts, op, arguments);
     }
@@ -85,6 +88,20 @@ private:
   struct alignas(cache_line_bytes) line {
     activity_counts counts;
   };
+
+  /// Changes the place by the rule; returns what was there.
+  template <fetch_rule Rule, typename T>
+  static T fetch(T& place, T operand) noexcept {
+    const std::atomic_ref<T> shared(place);
+    switch (Rule) {
+      case fetch_rule::add: return shared.fetch_add(operand, std::memory_order_acq_rel);
+      case fetch_rule::bit_and: return shared.fetch_and(operand, std::memory_order_acq_rel);
+      case fetch_rule::bit_or: return shared.fetch_or(operand, std::memory_order_acq_rel);
+      case fetch_rule::bit_xor: return shared.fetch_xor(operand, std::memory_order_acq_rel);
+      case fetch_rule::exchange: break;
+    }
+    return shared.exchange(operand, std::memory_order_acq_rel);
+  }
 
   template <typename Op>
   static auto swap(activity_counts& counts, const Op& op, const typename Op::arguments& arguments) {

@@ -15,6 +15,7 @@
 #include "orujo/activities/mechanisms/transaction_unit.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/spin_lock.hpp"
+#include "orujo/base/system_threads.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo::mechanisms {
@@ -28,19 +29,19 @@ enum class retry_rule : std::uint8_t {
 
 /// Activities as transactions of `Unit`. Each looks at the lock of those that run alone when it
 /// begins, so that it aborts when somebody takes it. Cost: where none conflicts, beginning and end
-/// of a transaction.
-template <typename Unit, retry_rule Rule>
+/// of a transaction. `Threads` is what those that run alone meet by (docs/design/0014).
+template <typename Unit, retry_rule Rule, typename Threads = system_threads>
 class transactions {
 public:
   /// Whether the processor has them.
   [[nodiscard]] static bool is_available() noexcept { return Unit::is_available(); }
 
   /// Call: if they are available.
-  explicit transactions(const rank_team& team) {
-    for (int w = 0; w < team.num_workers(); ++w) {
-      sessions_.emplace_back(static_cast<std::uint64_t>(w));
-    }
+  explicit transactions(std::size_t workers) {
+    for (std::size_t w = 0; w < workers; ++w) { sessions_.emplace_back(w); }
   }
+  explicit transactions(const rank_team& team)
+      : transactions(static_cast<std::size_t>(team.num_workers())) {}
 
   template <typename Body>
   void run(std::size_t worker, const Body& body) {
@@ -48,14 +49,8 @@ public:
     own.backoff.restart();
     for (int left = attempts; left > 0; --left) {
       wait_for_lock();
-      const attempt_state how = Unit::begin();
-      if (how == attempt_state::started) {
-        if (is_locked_.load(std::memory_order_relaxed)) { Unit::give_up(); }
-        body(own.access);
-        own.access.commit();
-        Unit::end();
-        return;
-      }
+      const attempt_state how = tried(own, body);
+      if (how == attempt_state::started) { return; }
       note(own, how);
       if (how == attempt_state::overflow && Rule == retry_rule::some) { break; }
       if (Rule != retry_rule::once) { own.backoff.wait(); }
@@ -73,12 +68,27 @@ private:
     explicit session(std::uint64_t seed) : backoff(seed) {}
 
     activities::plain_access access;
-    activities::exponential_backoff backoff;
+    activities::basic_exponential_backoff<Threads> backoff;
     activity_counts counts;
   };
 
+  /// One transaction: `started` if it has committed, else why not.
+  template <typename Body>
+  attempt_state tried(session& own, const Body& body) {
+    const attempt_state how = Unit::begin();
+    if (how != attempt_state::started) { return how; }
+    if (is_locked_.load(std::memory_order_relaxed)) {
+      Unit::give_up();
+      return attempt_state::locked;  // of the processor's, begin() has returned that
+    }
+    body(own.access);
+    own.access.commit();
+    Unit::end();
+    return how;
+  }
+
   void wait_for_lock() const noexcept {
-    activities::short_wait wait;
+    activities::basic_short_wait<Threads> wait;
     while (is_locked_.load(std::memory_order_acquire)) { wait.turn(); }
   }
 
@@ -102,8 +112,8 @@ private:
     ++own.counts.serialised;
   }
 
-  spin_lock lock_;  // among those that run alone
-  alignas(cache_line_bytes) std::atomic<bool> is_locked_ = false;
+  basic_spin_lock<Threads> lock_;  // among those that run alone
+  alignas(cache_line_bytes) typename Threads::template atomic<bool> is_locked_ = false;
   std::deque<session> sessions_;
 };
 
