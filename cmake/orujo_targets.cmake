@@ -70,7 +70,8 @@ set(orujo_covered_layers base containers graph worklists)
 
 # orujo_add_layer(NAME [TOGETHER <regex>] LINKS <targets...> PRIVATE_LINKS <targets...>): the layer in this
 # folder, one static library of every .cpp below it. Eight sources at a time of those whose paths match
-# TOGETHER are compiled as one (docs/design/0012); the others, where time is made, each by itself.
+# TOGETHER are compiled as one (docs/design/0012); the others, where time is made, each by itself, but for
+# sanitizers, where nobody waits for what is made.
 function(orujo_add_layer name)
   cmake_parse_arguments(layer "" "TOGETHER" "LINKS;PRIVATE_LINKS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
@@ -90,6 +91,9 @@ function(orujo_add_layer name)
                                              $<BUILD_INTERFACE:orujo_flags>)
   if(ORUJO_FUZZ AND name IN_LIST orujo_covered_layers)
     target_compile_options(orujo_${name} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
+  if(ORUJO_SANITIZE)
+    set(layer_TOGETHER ".")
   endif()
   if(layer_TOGETHER)
     set(apart ${sources})

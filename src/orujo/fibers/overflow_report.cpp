@@ -17,7 +17,6 @@ namespace orujo {
 
 namespace {
 
-constexpr std::uintptr_t page_bytes = 4096;
 constexpr std::size_t signal_stack_bytes = 64 * 1024;
 
 /// The handler that was there before ours.
@@ -28,10 +27,10 @@ struct sigaction& previous_handler() {
 
 /// Whether the page of `address` lies behind a canary, as guard pages of stack pools do.
 bool in_guard_page(std::uintptr_t address) {
-  const std::uintptr_t page = address / page_bytes * page_bytes;
+  const std::uintptr_t page = address / stack_page_bytes * stack_page_bytes;
   unsigned char resident = 0;
   // Addresses that a kernel reported, as pointers: the page before is read only if it is mapped.
-  if (mincore(reinterpret_cast<void*>(page - page_bytes), page_bytes, &resident) != 0) {
+  if (mincore(reinterpret_cast<void*>(page - stack_page_bytes), stack_page_bytes, &resident) != 0) {
     return false;
   }
   std::uint64_t word = 0;

@@ -16,7 +16,6 @@ namespace orujo {
 
 namespace {
 
-constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t huge_page_bytes = std::size_t{2} << 20U;
 constexpr std::size_t huge_stack_limit = 8 * 1024;
 constexpr std::size_t guarded_stacks_per_slab = 64;
@@ -44,7 +43,7 @@ std::size_t guarded_stacks_for(int sharers) {
 }
 
 stack_pool::stack_pool(const stack_plan& plan) : plan_(plan) {
-  require(plan_.stack_bytes >= page_bytes, "stack_bytes: a stack has at least 4096 bytes");
+  require(plan_.stack_bytes >= stack_page_bytes, "stack_bytes: a stack has at least 4096 bytes");
   plan_.stack_bytes = rounded_up(plan_.stack_bytes, line);
   // An odd number of lines between two upper ends spreads them over all sets of a cache.
   if (plan_.stack_bytes / line % 2 == 0) { plan_.stack_bytes -= line; }
@@ -63,14 +62,16 @@ void stack_pool::grow() {
 
 bool stack_pool::add_guarded_slab() {
   // Each: guard page, stack, and as much room above as the largest colour takes.
-  const std::size_t stride = page_bytes + rounded_up(plan_.stack_bytes, page_bytes) + page_bytes;
-  const std::size_t bytes = page_bytes + guarded_stacks_per_slab * stride;
+  const std::size_t stride =
+      stack_page_bytes + rounded_up(plan_.stack_bytes, stack_page_bytes) + stack_page_bytes;
+  const std::size_t bytes = stack_page_bytes + guarded_stacks_per_slab * stride;
   std::byte* const data = map(bytes);
   madvise(data, bytes, MADV_NOHUGEPAGE);
-  set_canary(data + page_bytes);  // how the report recognises a guard page: a canary ends before it
+  set_canary(data +
+             stack_page_bytes);  // how the report recognises a guard page: a canary ends before it
   for (std::size_t i = 0; i < guarded_stacks_per_slab; ++i) {
-    std::byte* const guard = data + page_bytes + i * stride;
-    if (mprotect(guard, page_bytes, PROT_NONE) != 0) { return i > 0; }
+    std::byte* const guard = data + stack_page_bytes + i * stride;
+    if (mprotect(guard, stack_page_bytes, PROT_NONE) != 0) { return i > 0; }
     set_canary(guard + stride);
     add(guard + stride - colour_bytes(size_) - line);
     ++guarded_;

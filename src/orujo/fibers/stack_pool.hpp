@@ -12,6 +12,9 @@
 
 namespace orujo {
 
+/// Of guards, and what stacks are rounded up to.
+inline constexpr std::size_t stack_page_bytes = 4096;
+
 /// The upper end of a stack: control block, then canary. One cache line; more for the sanitizers.
 inline constexpr std::size_t control_line_bytes = sanitized_stack::checked ? 128 : 64;
 inline constexpr std::size_t control_bytes = control_line_bytes - sizeof(std::uint64_t);

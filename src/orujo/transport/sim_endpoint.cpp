@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <string>
 
 #include <fmt/format.h>
@@ -16,16 +15,9 @@ namespace orujo {
 
 namespace {
 
-constexpr std::uint64_t nothing_due = std::numeric_limits<std::uint64_t>::max();
-
 std::uint64_t now_ns() {
   return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
-
-/// Of a parcel under way: when it arrives, in ns of the clock.
-std::uint64_t& arrival_of(parcel& buffer) noexcept { return buffer.transport_word; }
-
-bool later(parcel* a, parcel* b) { return arrival_of(*a) > arrival_of(*b); }
 
 /// Uniform in [0, 1) from 64 random bits.
 double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1.0p-53; }
@@ -63,7 +55,7 @@ sim_endpoint::sim_endpoint(const endpoint_place& place, const settings& values,
       peers_(network.peers),
       model_(network.model),
       wire_free_(static_cast<std::size_t>(place.size)),
-      soonest_(nothing_due) {}
+      soonest_(parcels_under_way::never) {}
 
 sim_endpoint::~sim_endpoint() = default;
 
@@ -94,44 +86,40 @@ send_outcome sim_endpoint::carry(rank_id to, parcel* buffer, int /*worker*/) {
     sent = std::max(free, sent) + busy;
   }
   const double delay_us = model_.latency_us + unit(mix64(luck)) * model_.jitter_us;
-  arrival_of(*buffer) = sent + static_cast<std::uint64_t>(delay_us * 1e3);
-  static_cast<sim_endpoint&>(*peers_[static_cast<std::size_t>(index_of(to))]).accept(buffer);
+  static_cast<sim_endpoint&>(*peers_[static_cast<std::size_t>(index_of(to))])
+      .accept(buffer, sent + static_cast<std::uint64_t>(delay_us * 1e3));
   return send_outcome::taken;
 }
 
-void sim_endpoint::accept(parcel* buffer) {
+void sim_endpoint::accept(parcel* buffer, std::uint64_t arrival) {
   note_coming(*buffer);
   bool next = false;
   {
     const std::lock_guard guard(mutex_);
-    under_way_.push_back(buffer);
-    std::push_heap(under_way_.begin(), under_way_.end(), later);
-    next = under_way_.front() == buffer;
-    if (next) { soonest_.store(arrival_of(*buffer), std::memory_order_relaxed); }
+    next = arrival < under_way_.soonest();
+    under_way_.add(buffer, arrival);
+    if (next) { soonest_.store(arrival, std::memory_order_relaxed); }
   }
   if (next) { wake(); }  // who sleeps does so until another arrival, or for long
 }
 
 bool sim_endpoint::progress(int /*worker*/) {
   const std::uint64_t soonest = soonest_.load(std::memory_order_relaxed);
-  if (soonest == nothing_due || soonest > now_ns()) { return false; }
+  if (soonest == parcels_under_way::never || soonest > now_ns()) { return false; }
   const std::unique_lock guard(mutex_, std::try_to_lock);
   if (!guard.owns_lock()) { return false; }
   bool moved = false;
-  while (!under_way_.empty() && arrival_of(*under_way_.front()) <= now_ns()) {
-    std::pop_heap(under_way_.begin(), under_way_.end(), later);
-    deliver(under_way_.back());
-    under_way_.pop_back();
+  while (under_way_.soonest() <= now_ns()) {
+    deliver(under_way_.take());
     moved = true;
   }
-  soonest_.store(under_way_.empty() ? nothing_due : arrival_of(*under_way_.front()),
-                 std::memory_order_relaxed);
+  soonest_.store(under_way_.soonest(), std::memory_order_relaxed);
   return moved;
 }
 
 std::chrono::microseconds sim_endpoint::longest_sleep() const noexcept {
   const std::uint64_t soonest = soonest_.load(std::memory_order_relaxed);
-  if (soonest == nothing_due) { return endpoint::longest_sleep(); }
+  if (soonest == parcels_under_way::never) { return endpoint::longest_sleep(); }
   const std::uint64_t now = now_ns();
   // At least 1: the system wakes sleepers some 50 us late anyway.
   const std::uint64_t left_us = soonest > now ? (soonest - now) / 1000 + 1 : 1;

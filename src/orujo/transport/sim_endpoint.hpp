@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "orujo/transport/endpoint.hpp"
+#include "orujo/transport/parcels_under_way.hpp"
 
 namespace orujo {
 
@@ -52,7 +53,7 @@ protected:
   [[nodiscard]] std::chrono::microseconds longest_sleep() const noexcept override;
 
 private:
-  void accept(parcel* buffer);
+  void accept(parcel* buffer, std::uint64_t arrival);
   [[nodiscard]] std::uint64_t draw() noexcept;
 
   const std::vector<std::unique_ptr<endpoint>>& peers_;
@@ -60,7 +61,7 @@ private:
   std::atomic<std::uint64_t> sends_{0};
   std::vector<std::atomic<std::uint64_t>> wire_free_;  // when each outgoing wire is free again, ns
   std::mutex mutex_;
-  std::vector<parcel*> under_way_;  // to this rank: a heap, soonest first
+  parcels_under_way under_way_;  // to this rank
   std::atomic<std::uint64_t> soonest_;
 };
 

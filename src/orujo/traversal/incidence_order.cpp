@@ -16,12 +16,12 @@ namespace orujo {
 namespace {
 
 /// A vertex that may come next; `no_vertex` if a rank has none.
-struct candidate {
+struct next_in_order {
   std::uint32_t taken_neighbours = 0;
   std::uint64_t degree = 0;
   vertex_id vertex = no_vertex;
 
-  [[nodiscard]] bool comes_before(const candidate& other) const noexcept {
+  [[nodiscard]] bool comes_before(const next_in_order& other) const noexcept {
     if (vertex == no_vertex || other.vertex == no_vertex) { return vertex != no_vertex; }
     if (taken_neighbours != other.taken_neighbours) {
       return taken_neighbours > other.taken_neighbours;
@@ -44,7 +44,9 @@ public:
     for (std::size_t i = 0; i < heap_.size(); ++i) { positions_[heap_[i]] = i; }
   }
 
-  [[nodiscard]] candidate first() const { return heap_.empty() ? candidate{} : at(heap_.front()); }
+  [[nodiscard]] next_in_order first() const {
+    return heap_.empty() ? next_in_order{} : at(heap_.front());
+  }
 
   void pop_first() {
     positions_[heap_.front()] = none;
@@ -68,7 +70,7 @@ public:
 private:
   static constexpr std::size_t none = ~std::size_t{0};
 
-  [[nodiscard]] candidate at(local_vertex v) const {
+  [[nodiscard]] next_in_order at(local_vertex v) const {
     return {taken_neighbours_[v], graph_.out_edges().degree(v), graph_.global(v)};
   }
   void put(local_vertex v, std::size_t position) {
@@ -136,7 +138,7 @@ huge_array<std::uint64_t> incidence_places(rank_team& team, const csr_graph& gra
   huge_array<std::uint64_t> places(std::size_t{graph.num_local()} + graph.num_ghosts());
   waiting_vertices waiting(graph);
   const ghost_rows rows_of_ghosts(graph);
-  const auto first_of = [](const candidate& a, const candidate& b) {
+  const auto first_of = [](const next_in_order& a, const next_in_order& b) {
     return b.comes_before(a) ? b : a;
   };
   for (std::uint64_t place = 0; place < graph.num_vertices(); ++place) {

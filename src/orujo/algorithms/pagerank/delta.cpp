@@ -26,7 +26,7 @@ namespace orujo::page_rank {
 namespace {
 
 /// Below this tolerance the rounding of residuals of 4 bytes could show.
-constexpr double least_tolerance_of_floats = 1e-5;
+constexpr double least_tolerance_of_float_residuals = 1e-5;
 
 /// Smaller ones are taken for this: what is left of residuals then may come from rounding.
 constexpr double least_tolerance = 1e-15;
@@ -268,7 +268,8 @@ private:
 };
 
 template <std::floating_point T>
-pagerank_scores run_with(rank_team& team, const csr_graph& graph, const pagerank_options& options) {
+pagerank_scores run_delta_with(rank_team& team, const csr_graph& graph,
+                               const pagerank_options& options) {
   return delta_run<T>(team, graph, options).run();
 }
 
@@ -282,10 +283,10 @@ pagerank_scores run_delta(rank_team& team, const csr_graph& graph,
                {.per_vertex = known + 2 * sizeof(double),
                 .per_ghost = known,
                 .per_edge = options.weighted ? 2 * sizeof(double) : 0});
-  if (options.tolerance < least_tolerance_of_floats) {
-    return run_with<double>(team, graph, options);
+  if (options.tolerance < least_tolerance_of_float_residuals) {
+    return run_delta_with<double>(team, graph, options);
   }
-  return run_with<float>(team, graph, options);
+  return run_delta_with<float>(team, graph, options);
 }
 
 }  // namespace orujo::page_rank

@@ -23,7 +23,7 @@ namespace orujo {
 
 namespace {
 
-constexpr std::uint64_t no_arc = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t no_open_arc = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t vertices_per_chunk = 4096;
 
 /// Weights are of type T; all are 1 if the graph has none.
@@ -92,11 +92,11 @@ private:
   /// Of the lightest edges of a row, that to the first neighbour comes first.
   void choose_least() {
     over_vertices([&](local_vertex v) {
-      std::uint64_t least = no_arc;
+      std::uint64_t least = no_open_arc;
       const index_range arcs = row(v);
       for (std::uint64_t arc = arcs.first; arc < arcs.last; ++arc) {
         if (target(arc) == v) { continue; }
-        if (least == no_arc || weight(arc) < weight(least)) { least = arc; }
+        if (least == no_open_arc || weight(arc) < weight(least)) { least = arc; }
       }
       least_[v] = least;
       trees_.reset(v);
@@ -107,9 +107,9 @@ private:
   /// All choose by one order, so that the only cycles are two vertices that chose each other.
   void hook() {
     over_vertices([&](local_vertex v) {
-      if (least_[v] == no_arc) { return; }
+      if (least_[v] == no_open_arc) { return; }
       const local_vertex other = target(least_[v]);
-      const bool is_mutual = least_[other] != no_arc && target(least_[other]) == v;
+      const bool is_mutual = least_[other] != no_open_arc && target(least_[other]) == v;
       if (other < v && is_mutual) { return; }
       take(v, least_[v]);
       trees_.link(v, other);

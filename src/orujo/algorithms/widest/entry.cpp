@@ -9,7 +9,7 @@ namespace orujo {
 
 namespace {
 
-struct widest_paths {
+struct widest_declaration {
   using search = widest_search;
   using found = path_widths;
   static constexpr parallel_edges parallel = parallel_edges::greatest;
@@ -37,7 +37,7 @@ algorithm_entry widest_entry() {
   methods[0].cost = "that of delta";
   methods[0].order = "buckets, 64 up to the widest edge";
   methods[2].source = "Pollack 1960; Dijkstra 1959";
-  return label_search_entry<widest_paths>(
+  return label_search_entry<widest_declaration>(
       {.name = "widest",
        .help = "Widest paths: how much gets from a source to each vertex along one path",
        .example = "orujo widest pipes.wel --source 1 --output widths.csv",

@@ -3,7 +3,6 @@
 #include "orujo/transport/virtual_time/virtual_endpoint.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "orujo/base/random.hpp"
 
@@ -15,16 +14,9 @@ namespace {
 constexpr double host_latency_ns = 300;
 constexpr double host_byte_ns = 0.1;
 
-constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
-
 std::uint64_t host_ns() {
   return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
-
-/// Of a parcel under way: when it arrives.
-std::uint64_t& arrival_of(parcel& buffer) noexcept { return buffer.transport_word; }
-
-bool later(parcel* a, parcel* b) { return arrival_of(*a) > arrival_of(*b); }
 
 std::uint64_t rounded(double ns) { return static_cast<std::uint64_t>(ns + 0.5); }
 
@@ -102,9 +94,7 @@ int virtual_endpoint::hosts() const noexcept {
 
 void virtual_endpoint::accept(parcel* buffer, std::uint64_t arrival) {
   note_coming(*buffer);
-  arrival_of(*buffer) = arrival;
-  under_way_.push_back(buffer);
-  std::push_heap(under_way_.begin(), under_way_.end(), later);
+  under_way_.add(buffer, arrival);
   network_.clocks.call(self(), arrival);
 }
 
@@ -124,10 +114,8 @@ bool virtual_endpoint::deliver_arrived() {
   virtual_clocks& clocks = network_.clocks;
   const std::uint64_t overhead = rounded(network_.model.overhead_ns);
   bool moved = false;
-  while (!under_way_.empty() && arrival_of(*under_way_.front()) <= clocks.now(self())) {
-    std::pop_heap(under_way_.begin(), under_way_.end(), later);
-    deliver(under_way_.back());
-    under_way_.pop_back();
+  while (under_way_.soonest() <= clocks.now(self())) {
+    deliver(under_way_.take());
     clocks.advance(self(), overhead);
     moved = true;
   }
@@ -138,9 +126,8 @@ void virtual_endpoint::sleep(std::chrono::microseconds limit, std::uint32_t aske
   if (ticket() != asked) { return; }
   pass_computing();
   virtual_clocks& clocks = network_.clocks;
-  const std::uint64_t soonest = under_way_.empty() ? never : arrival_of(*under_way_.front());
   const std::uint64_t patience = static_cast<std::uint64_t>(limit.count()) * 1000;
-  clocks.sleep(self(), std::min(soonest, clocks.now(self()) + patience));
+  clocks.sleep(self(), std::min(under_way_.soonest(), clocks.now(self()) + patience));
   run_others();
 }
 

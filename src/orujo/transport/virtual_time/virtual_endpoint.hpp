@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "orujo/transport/endpoint.hpp"
+#include "orujo/transport/parcels_under_way.hpp"
 #include "orujo/transport/virtual_time/loggp_model.hpp"
 #include "orujo/transport/virtual_time/virtual_clocks.hpp"
 
@@ -56,8 +57,8 @@ private:
   std::uint64_t sends_ = 0;
   std::uint64_t out_free_ = 0;  // when the link out of this rank is free again, ns
   std::uint64_t in_free_ = 0;
-  std::uint64_t went_on_ = 0;       // by the host's clock, ns; what has passed since is computing
-  std::vector<parcel*> under_way_;  // to this rank: a heap, soonest first
+  std::uint64_t went_on_ = 0;    // by the host's clock, ns; what has passed since is computing
+  parcels_under_way under_way_;  // to this rank
 };
 
 }  // namespace orujo

@@ -20,7 +20,7 @@ namespace {
 
 /// Merging is worth while up to this mean degree of the vertices that edges lead to: roads have 3,
 /// meshes 6 to 20.
-constexpr double most_degree = 24;
+constexpr double most_merged_degree = 24;
 
 template <typename Corners>
 class row_merger {
@@ -127,7 +127,7 @@ bool merges_rows(rank_team& team, const csr_graph& graph) {
     }
     return static_cast<double>(sum);
   });
-  return squares <= most_degree * static_cast<double>(edges.targets.size());
+  return squares <= most_merged_degree * static_cast<double>(edges.targets.size());
 }
 
 template <typename Corners>

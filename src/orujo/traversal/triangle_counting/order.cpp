@@ -17,12 +17,12 @@ namespace orujo::triangle_counting {
 namespace {
 
 /// Of more edges the order takes no notice: what counts is that few vertices have more.
-constexpr std::uint64_t most_degree = (std::uint64_t{1} << 20) - 1;
+constexpr std::uint64_t most_kept_degree = (std::uint64_t{1} << 20) - 1;
 
 std::uint32_t degree_of(const csr_graph& graph, local_vertex v) {
   const std::uint64_t out = graph.out_edges().degree(v);
   const std::uint64_t degree = graph.directed() ? out + graph.in_edges().degree(v) : out;
-  return static_cast<std::uint32_t>(std::min(degree, most_degree));
+  return static_cast<std::uint32_t>(std::min(degree, most_kept_degree));
 }
 
 /// Plain data.
@@ -58,7 +58,7 @@ constexpr std::uint32_t class_of(std::uint32_t degree) {
   return (dropped << class_bits) + (degree >> dropped);
 }
 
-constexpr std::uint32_t num_classes = class_of(most_degree) + 1;
+constexpr std::uint32_t num_classes = class_of(most_kept_degree) + 1;
 
 void add_counts(std::span<std::byte> into, std::span<const std::byte> from) {
   auto sums = from_bytes<std::uint64_t>(into);
