@@ -6,6 +6,8 @@ import numpy as np
 
 from orujo._errors import UsageError
 
+_ANY = 1 << 40  # elements behind a pointer, where only those that edges name are looked at
+
 
 def has_numba():
     """Whether Numba can be imported."""
@@ -51,8 +53,8 @@ def _typed(numba, function, label, weight):
 
 
 def label_kernel(function, dtype, stored, is_greater):
-    """What the engine calls for up to 64 edges of a vertex: the labels that are better than those of targets.
-    `stored` is the type of weights, or "none". To be kept as long as it is called.
+    """What the engine calls for several rows of edges: the labels that are better than those of targets. `stored` is
+    the type of weights, or "none". To be kept as long as it is called.
     """
     import numba
     from numba import carray, types
@@ -60,46 +62,56 @@ def label_kernel(function, dtype, stored, is_greater):
     weight = types.float64 if stored.startswith("float") else types.int64
     along = _typed(numba, function, label, weight)
     has_weights = stored != "none"
+    count = types.uint64  # numbers without a sign are compared with nothing before they are places
 
-    def pick(source, targets, weights, count, known, better_targets, better_labels):
-        target = carray(targets, count)
-        weight_of = carray(weights, count)
-        label_of = carray(known, 1 << 40)
-        found_targets = carray(better_targets, count)
-        found_labels = carray(better_labels, count)
-        found = 0
-        for i in range(count):
-            made = label(along(source, weight(weight_of[i]) if has_weights else weight(1)))
-            before = label_of[target[i]]
-            found_targets[found] = target[i]
-            found_labels[found] = made
-            found += (made > before) if is_greater else (made < before)
-        return found
+    def pick(rows, sources, firsts, lasts, targets, weights, known, better_targets, better_labels, ends):
+        source_of, first_of, last_of = carray(sources, rows), carray(firsts, rows), carray(lasts, rows)
+        target_of, weight_of, label_of = carray(targets, _ANY), carray(weights, _ANY), carray(known, _ANY)
+        found_targets, found_labels = carray(better_targets, _ANY), carray(better_labels, _ANY)
+        end_of = carray(ends, rows)
+        found = count(0)
+        for row in range(rows):
+            source = source_of[row]
+            for edge in range(first_of[row], last_of[row]):
+                target = target_of[edge]
+                made = label(along(source, weight(weight_of[edge]) if has_weights else weight(1)))
+                before = label_of[target]
+                found_targets[found] = target
+                found_labels[found] = made
+                found += count((made > before) if is_greater else (made < before))
+            end_of[row] = found
 
     pointer = types.CPointer
+    counts, labels, places = pointer(count), pointer(label), pointer(types.uint32)
     stored_type = getattr(types, stored if has_weights else "int64")
-    signature = types.int64(label, pointer(types.uint32), pointer(stored_type), types.int64, pointer(label),
-                            pointer(types.uint32), pointer(label))
+    signature = types.void(count, labels, counts, counts, places, pointer(stored_type), labels, places, labels, counts)
     return numba.cfunc(signature, error_model="numpy")(pick)
 
 
 def carry_kernel(function, dtype, stored):
-    """What an edge_map calls for up to 64 edges of a vertex: the values that they carry."""
+    """What an edge_map calls for several rows of edges: the values that they carry."""
     import numba
     from numba import carray, types
     value = getattr(types, dtype)
     weight = types.float64 if stored.startswith("float") else types.int64
     along = _typed(numba, function, value, weight)
     has_weights = stored != "none"
+    count = types.uint64
 
-    def carry(source, weights, count, into):
-        weight_of = carray(weights, count)
-        made = carray(into, count)
-        for i in range(count):
-            made[i] = value(along(source, weight(weight_of[i]) if has_weights else weight(1)))
+    def carry(rows, sources, firsts, lasts, weights, into):
+        source_of, first_of, last_of = carray(sources, rows), carray(firsts, rows), carray(lasts, rows)
+        weight_of, made = carray(weights, _ANY), carray(into, _ANY)
+        place = count(0)
+        for row in range(rows):
+            source = source_of[row]
+            for edge in range(first_of[row], last_of[row]):
+                made[place] = value(along(source, weight(weight_of[edge]) if has_weights else weight(1)))
+                place += count(1)
 
+    pointer = types.CPointer
+    counts, values = pointer(count), pointer(value)
     stored_type = getattr(types, stored if has_weights else "int64")
-    signature = types.void(value, types.CPointer(stored_type), types.int64, types.CPointer(value))
+    signature = types.void(count, values, counts, counts, pointer(stored_type), values)
     return numba.cfunc(signature, error_model="numpy")(carry)
 
 

@@ -41,21 +41,26 @@ struct widths_by_block {
   [[nodiscard]] static std::uint64_t rank(label_type width) noexcept {
     return widths_by_edge::rank(width);
   }
-  [[nodiscard]] std::size_t pick(label_type from, const edge_span& edges, const label_type* known,
-                                 const picked_labels<label_type>& better_ones) const noexcept {
-    EXPECT_LE(edges.count, 64U);
+  void pick(const label_rows<label_type>& rows, const label_type* known,
+            const picked_labels<label_type>& better_ones) const noexcept {
     std::size_t count = 0;
-    for (std::size_t i = 0; i < edges.count; ++i) {
-      std::uint32_t weight = 1;
-      if (edges.weights != nullptr) { std::memcpy(&weight, edges.weights + 4 * i, 4); }
-      const label_type label = widths_by_edge::along(from, weight);
-      auto& place = const_cast<label_type&>(known[edges.targets[i]]);
-      if (label <= std::atomic_ref<label_type>(place).load()) { continue; }
-      better_ones.targets[count] = edges.targets[i];
-      better_ones.labels[count] = label;
-      ++count;
+    std::uint64_t edges = 0;
+    for (std::size_t row = 0; row < rows.count; ++row) {
+      edges += rows.last[row] - rows.first[row];
+      for (std::uint64_t i = rows.first[row]; i < rows.last[row]; ++i) {
+        std::uint32_t weight = 1;
+        if (rows.weights != nullptr) { std::memcpy(&weight, rows.weights + 4 * i, 4); }
+        const label_type label = widths_by_edge::along(rows.from[row], weight);
+        auto& place = const_cast<label_type&>(known[rows.targets[i]]);
+        if (label <= std::atomic_ref<label_type>(place).load()) { continue; }
+        better_ones.targets[count] = rows.targets[i];
+        better_ones.labels[count] = label;
+        ++count;
+      }
+      better_ones.ends[row] = count;
     }
-    return count;
+    EXPECT_LE(rows.count, 64U);
+    EXPECT_LE(edges, 256U);
   }
 
   widths_by_edge each;

@@ -97,9 +97,7 @@ TEST(pagerank, equals_its_definition_on_random_graphs) {
 
 TEST(pagerank, equals_its_definition_on_larger_graphs_with_long_rows) {
   std::vector<launch_options> teams = {team_of(1, 4), team_of(3, 2)};
-  if (!is_sanitized) {
-    teams.insert(teams.end(), {team_of(1, 1), team_of(8, 1, sim_model_of(2))});
-  }
+  if (!is_sanitized) { teams.insert(teams.end(), {team_of(1, 1), team_of(8, 1, sim_model_of(2))}); }
   expect_right(teams, 9000, skewed_edges(1, 9000, 60000), true);
   if (is_sanitized) { return; }  // a minute each
   expect_right(teams, 9000, skewed_edges(2, 9000, 60000), false);

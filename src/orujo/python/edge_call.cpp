@@ -41,17 +41,16 @@ public:
     return Isolation::load(request_->sources[v]);
   }
 
-  void along(Value value, std::uint64_t edge, std::span<Value> into) const {
+  void along(const value_rows<Value>& rows, std::span<Value> into) const {
     const operator_address& along = request_->along;
     if (along.form == calling_form::block) {
       // The address is one of such a function, as whoever compiled it says.
       const auto call = reinterpret_cast<carry_form<Value>>(along.address);
-      const std::byte* const weights =
-          weights_.empty() ? nullptr : weights_.data() + edge * bytes_of(weights_.type());
-      return call(value, weights, static_cast<std::int64_t>(into.size()), into.data());
+      const std::byte* const weights = weights_.empty() ? nullptr : weights_.data();
+      return call(rows.count, rows.from, rows.first, rows.last, weights, into.data());
     }
-    if (along.form == calling_form::each_whole) { return each<std::int64_t>(value, edge, into); }
-    each<double>(value, edge, into);
+    if (along.form == calling_form::each_whole) { return each<std::int64_t>(rows, into); }
+    each<double>(rows, into);
   }
 
   template <typename Isolation>
@@ -75,17 +74,28 @@ private:
   }
 
   template <typename Weight>
-  void each(Value value, std::uint64_t edge, std::span<Value> into) const {
+  void each(const value_rows<Value>& rows, std::span<Value> into) const {
     const auto call = reinterpret_cast<each_form<Value, Weight>>(request_->along.address);
     if (weights_.empty()) {
-      for (Value& made : into) { made = call(value, Weight{1}); }
-      return;
+      return each_with(rows, into,
+                       [&](Value value, std::uint64_t) { return call(value, Weight{1}); });
     }
     with_weight_type(weights_.type(), [&]<typename Stored>(std::type_identity<Stored>) {
-      for (Value& made : into) {
-        made = call(value, static_cast<Weight>(weights_.as<Stored>()[edge++]));
-      }
+      const auto weights = weights_.as<Stored>();
+      each_with(rows, into, [&](Value value, std::uint64_t edge) {
+        return call(value, static_cast<Weight>(weights[edge]));
+      });
     });
+  }
+
+  template <typename Along>
+  static void each_with(const value_rows<Value>& rows, std::span<Value> into, Along along) {
+    std::size_t i = 0;
+    for (std::size_t row = 0; row < rows.count; ++row) {
+      for (std::uint64_t edge = rows.first[row]; edge < rows.last[row]; ++edge) {
+        into[i++] = along(rows.from[row], edge);
+      }
+    }
   }
 
   const edge_request<Value>* request_;

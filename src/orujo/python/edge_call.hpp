@@ -10,10 +10,11 @@
 
 namespace orujo::python {
 
-/// What `count` edges with weights as the graph stores them carry of a value; what an operator of
-/// calling_form::block is to edges whose values are combined.
+/// What rows of edges with weights as the graph stores them carry of values, row after row; what an
+/// operator of calling_form::block is to edges whose values are combined.
 template <typename Value>
-using carry_form = void (*)(Value from, const void* weights, std::int64_t count, Value* into);
+using carry_form = void (*)(std::uint64_t rows, const Value* from, const std::uint64_t* first,
+                            const std::uint64_t* last, const void* weights, Value* into);
 
 /// How a value that arrives at a vertex changes the one that is there.
 enum class combine_rule : std::uint8_t { least, greatest, sum };

@@ -14,17 +14,18 @@ namespace orujo::python {
 
 /// What calls a function that was compiled elsewhere.
 enum class calling_form : std::uint8_t {
-  block,       ///< For the edges of a block: as block_form says.
+  block,       ///< For several rows of edges: as block_form says.
   each_whole,  ///< For each edge, whose weight is an std::int64_t.
   each_real,   ///< For each edge, whose weight is a double.
 };
 
-/// Looks along `count` edges to `targets`, whose weights are as the graph stores them: puts those
-/// that make labels better into `better_targets` and `better_labels`, and returns how many.
+/// Looks along rows of edges, as block_function's `pick` does, with weights as the graph stores
+/// them.
 template <typename Label>
-using block_form = std::int64_t (*)(Label from, const local_vertex* targets, const void* weights,
-                                    std::int64_t count, const Label* known,
-                                    local_vertex* better_targets, Label* better_labels);
+using block_form = void (*)(std::uint64_t rows, const Label* from, const std::uint64_t* first,
+                            const std::uint64_t* last, const local_vertex* targets,
+                            const void* weights, const Label* known, local_vertex* better_targets,
+                            Label* better_labels, std::uint64_t* ends);
 
 /// The label that an edge of such a weight gives its target.
 template <typename Label, typename Weight>

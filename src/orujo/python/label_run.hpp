@@ -57,52 +57,54 @@ public:
     }
   }
 
-  [[nodiscard]] std::size_t pick(Label from, const edge_span& edges, const Label* known,
-                                 const picked_labels<Label>& picked) const noexcept {
+  void pick(const label_rows<Label>& rows, const Label* known,
+            const picked_labels<Label>& picked) const noexcept {
     if (along_.form == calling_form::block) [[likely]] {
       // The address is one of such a function, as whoever compiled it says.
       const auto call = reinterpret_cast<block_form<Label>>(along_.address);
-      return static_cast<std::size_t>(call(from, edges.targets, edges.weights,
-                                           static_cast<std::int64_t>(edges.count), known,
-                                           picked.targets, picked.labels));
+      return call(rows.count, rows.from, rows.first, rows.last, rows.targets, rows.weights, known,
+                  picked.targets, picked.labels, picked.ends);
     }
     if (along_.form == calling_form::each_whole) {
-      return pick_each<std::int64_t>(from, edges, known, picked);
+      return pick_each<std::int64_t>(rows, known, picked);
     }
-    return pick_each<double>(from, edges, known, picked);
+    pick_each<double>(rows, known, picked);
   }
 
 private:
   template <typename Weight>
-  [[nodiscard]] std::size_t pick_each(Label from, const edge_span& edges, const Label* known,
-                                      const picked_labels<Label>& picked) const noexcept {
+  void pick_each(const label_rows<Label>& rows, const Label* known,
+                 const picked_labels<Label>& picked) const noexcept {
     const auto call = reinterpret_cast<each_form<Label, Weight>>(along_.address);
-    if (edges.weights == nullptr) {
-      return pick_with(edges, known, picked, [&](std::size_t) { return call(from, Weight{1}); });
+    if (rows.weights == nullptr) {
+      const auto along = [&](Label from, std::uint64_t) { return call(from, Weight{1}); };
+      return pick_with(rows, known, picked, along);
     }
-    return with_weight_type(weights_, [&]<typename Stored>(std::type_identity<Stored>) {
-      const auto* const weights = reinterpret_cast<const Stored*>(edges.weights);
-      return pick_with(edges, known, picked,
-                       [&](std::size_t i) { return call(from, static_cast<Weight>(weights[i])); });
+    with_weight_type(weights_, [&]<typename Stored>(std::type_identity<Stored>) {
+      const auto* const weights = reinterpret_cast<const Stored*>(rows.weights);
+      pick_with(rows, known, picked, [&](Label from, std::uint64_t edge) {
+        return call(from, static_cast<Weight>(weights[edge]));
+      });
     });
   }
 
   template <typename Along>
-  [[nodiscard]] std::size_t pick_with(const edge_span& edges, const Label* known,
-                                      const picked_labels<Label>& picked,
-                                      Along along) const noexcept {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < edges.count; ++i) {
-      const local_vertex target = edges.targets[i];
-      const Label label = along(i);
-      picked.targets[count] = target;
-      picked.labels[count] = label;
-      // Other workers may be writing it; an atomic is not changed by a look.
-      auto& place = const_cast<Label&>(known[target]);
-      const Label now = std::atomic_ref<Label>(place).load(std::memory_order_relaxed);
-      count += better(label, now) ? 1U : 0U;
+  void pick_with(const label_rows<Label>& rows, const Label* known,
+                 const picked_labels<Label>& picked, Along along) const noexcept {
+    std::uint64_t count = 0;
+    for (std::size_t row = 0; row < rows.count; ++row) {
+      for (std::uint64_t edge = rows.first[row]; edge < rows.last[row]; ++edge) {
+        const local_vertex target = rows.targets[edge];
+        const Label label = along(rows.from[row], edge);
+        picked.targets[count] = target;
+        picked.labels[count] = label;
+        // Other workers may be writing it; an atomic is not changed by a look.
+        auto& place = const_cast<Label&>(known[target]);
+        const Label now = std::atomic_ref<Label>(place).load(std::memory_order_relaxed);
+        count += better(label, now) ? 1U : 0U;
+      }
+      picked.ends[row] = count;
     }
-    return count;
   }
 
   const label_request<Label>* request_;

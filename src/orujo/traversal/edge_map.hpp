@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -24,6 +23,7 @@
 #include "orujo/traversal/home_boxes.hpp"
 #include "orujo/traversal/isolation.hpp"
 #include "orujo/traversal/map_direction.hpp"
+#include "orujo/traversal/out_edges.hpp"
 #include "orujo/traversal/parallel_reduce.hpp"
 #include "orujo/traversal/row_chunks.hpp"
 #include "orujo/traversal/shared_work.hpp"
@@ -343,42 +343,17 @@ private:
   template <typename Isolation, typename Targets, typename Send>
   void push_rows(worker& self, index_range part, Send send) {
     vertex_lane& lane = active_->lane(self);
-    const std::span<const local_vertex> sources = active_->vertices();
-    std::uint64_t edges = 0;
-    for (std::size_t i = part.first; i < part.last; ++i) {
-      fetch_rows(graph_.out_edges(), sources.subspan(i, part.last - i));
-      const value_type value = value_given(op_, Isolation{}, sources[i]);
-      edges += graph_.out_edges().degree(sources[i]);
-      for_each_edge(sources[i], value, [&](local_vertex target, const value_type& carried_value) {
-        if (Targets::has_owned && (!Targets::has_ghosts || graph_.is_owned(target))) {
-          op_.act(Isolation{}, lane, target, carried_value);
-        } else {
-          send(target, carried_value);
-        }
-      });
-    }
+    const auto visit = [&](local_vertex target, const value_type& value) {
+      if (Targets::has_owned && (!Targets::has_ghosts || graph_.is_owned(target))) {
+        op_.act(Isolation{}, lane, target, value);
+      } else {
+        send(target, value);
+      }
+    };
+    const auto sources = active_->vertices().subspan(part.first, part.last - part.first);
+    const std::uint64_t edges = visit_out_edges<Isolation>(op_, graph_.out_edges(), sources, visit);
     flush(lane);
     looks_.add(self, part.last - part.first, edges);
-  }
-
-  /// Calls `visit(target, value)` for each edge out of `source`, with what it carries.
-  template <typename Visit>
-  [[gnu::always_inline]] void for_each_edge(local_vertex source, const value_type& value,
-                                            Visit visit) const {
-    const std::span<const local_vertex> row = graph_.out_edges().row(source);
-    [[maybe_unused]] std::uint64_t edge = graph_.out_edges().offsets[source];
-    if constexpr (blockwise_operator<Operator>) {
-      std::array<value_type, 64> values;
-      for (std::size_t first = 0; first < row.size(); first += values.size()) {
-        const auto targets = row.subspan(first, std::min(values.size(), row.size() - first));
-        op_.along(value, edge + first, std::span(values).first(targets.size()));
-        for (std::size_t i = 0; i < targets.size(); ++i) { visit(targets[i], values[i]); }
-      }
-    } else if constexpr (edgewise_operator<Operator>) {
-      for (const local_vertex target : row) { visit(target, op_.along(value, edge++)); }
-    } else {
-      for (const local_vertex target : row) { visit(target, value); }
-    }
   }
 
   rank_team& team_;

@@ -11,6 +11,7 @@
 #include "orujo/traversal/frontier.hpp"
 #include "orujo/traversal/isolation.hpp"
 #include "orujo/traversal/no_value.hpp"
+#include "orujo/traversal/row_values.hpp"
 
 namespace orujo {
 
@@ -41,12 +42,12 @@ concept edgewise_operator = requires(const Op& op, const typename Op::value_type
   { op.along(value, edge) } -> std::convertible_to<typename Op::value_type>;
 };
 
-/// An operator that says so for several edges of one vertex in one call: `along(value, edge, into)`
-/// fills `into`, at most 64 values, with what edges from number `edge` on carry. It is pushed only.
+/// An operator that says so for several rows of edges in one call: `along(rows, into)` fills `into`
+/// with what their edges carry, row after row. It is pushed only.
 template <typename Op>
-concept blockwise_operator = requires(const Op& op, const typename Op::value_type& value,
-                                      std::uint64_t edge, std::span<typename Op::value_type> into) {
-  op.along(value, edge, into);
+concept blockwise_operator = requires(const Op& op, const value_rows<typename Op::value_type>& rows,
+                                      std::span<typename Op::value_type> into) {
+  op.along(rows, into);
 };
 
 /// An operator that collects actions before it acts: `flush(lane)` is called when a worker has come

@@ -251,8 +251,53 @@ private:
   /// Looks along the edges of several items before it sets any of the labels that it found better:
   /// so reads of labels that are not in the cache do not wait for what came of earlier ones.
   void process(lane& mine, key_type key, std::span<const item_type> items) {
+    if constexpr (block_function<F>) {
+      process_together(mine, key, items);
+    } else {
+      process_each(mine, key, items);
+    }
+    mine.record.samples.look(mine.record.counts, 0, [&] { return mine.list.size(); });
+  }
+
+  void process_each(lane& mine, key_type key, std::span<const item_type> items) {
     std::array<item_type, most_offers> offers;
     std::size_t count = 0;
+    for_each_current(mine, items, [&](const item_type& item) {
+      const auto make = [&](local_vertex v, label_type label) {
+        return Keys::next(item, v, label);
+      };
+      for_each_block(state_, mine.record.counts, item, [&](const edge_block& edges) {
+        if (count > most_offers - label_state<F>::block) {
+          offer(mine, key, offers.data(), std::exchange(count, 0));
+        }
+        count += state_.pick(edges, item.label, make, &offers[count]);
+      });
+    });
+    offer(mine, key, offers.data(), count);
+  }
+
+  /// The same with a call of the function for the rows of several items.
+  void process_together(lane& mine, key_type key, std::span<const item_type> items) {
+    row_batch<item_type, label_type> batch;
+    const auto look = [&] {
+      state_.pick_together(batch, [&](const item_type& item, local_vertex v, label_type label) {
+        const item_type next = Keys::next(item, v, label);
+        offer(mine, key, &next, 1);
+      });
+    };
+    for_each_current(mine, items, [&](const item_type& item) {
+      for_each_block(state_, mine.record.counts, item, [&](const edge_block& edges) {
+        if (!batch.has_room(edges.last - edges.first)) { look(); }
+        batch.add(item, edges.first, edges.last);
+      });
+    });
+    if (!batch.empty()) { look(); }
+  }
+
+  /// Calls `take(item)` for each item whose label is still that of its vertex.
+  template <typename Take>
+  [[gnu::always_inline]] void for_each_current(lane& mine, std::span<const item_type> items,
+                                               Take take) {
     for (std::size_t i = 0; i < std::min(rows_ahead, items.size()); ++i) { fetch_place(items[i]); }
     for (std::size_t i = 0; i < std::min(rows_ahead / 2, items.size()); ++i) {
       state_.prefetch_row(items[i].vertex);
@@ -265,20 +310,10 @@ private:
       }
       if (state_.function().better(state_.at(item.vertex), item.label)) {
         ++mine.record.counts.invalidated;
-        continue;
+      } else {
+        take(item);
       }
-      const auto make = [&](local_vertex v, label_type label) {
-        return Keys::next(item, v, label);
-      };
-      for_each_block(state_, mine.record.counts, item, [&](const edge_block& edges) {
-        if (count > most_offers - label_state<F>::block) {
-          offer(mine, key, offers.data(), std::exchange(count, 0));
-        }
-        count += state_.pick(edges, item.label, make, &offers[count]);
-      });
     }
-    offer(mine, key, offers.data(), count);
-    mine.record.samples.look(mine.record.counts, 0, [&] { return mine.list.size(); });
   }
 
   void fetch_place(const item_type& item) const {

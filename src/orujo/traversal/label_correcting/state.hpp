@@ -19,35 +19,11 @@
 #include "orujo/messaging/reduction.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/edge_side.hpp"
+#include "orujo/traversal/label_correcting/block_function.hpp"
 #include "orujo/worklists/work_order.hpp"
 #include "orujo/worklists/work_statistics.hpp"
 
 namespace orujo {
-
-/// Edges of one vertex as they lie in memory, for functions that look along several at once.
-struct edge_span {
-  const local_vertex* targets;
-  const std::byte* weights;  ///< Of the type that the graph stores; nullptr if it stores none.
-  std::size_t count;
-};
-
-/// Where a function that looks along several edges at once puts targets and their better labels:
-/// there is room for one for each edge.
-template <typename Label>
-struct picked_labels {
-  local_vertex* targets;
-  Label* labels;
-};
-
-/// A function that looks along several edges in one call: `pick(from, edges, known, better)` stands
-/// for `along` and `better` of each edge out of a vertex with the label `from`, where `known[v]` is
-/// the label of target v, and returns how many it has put into `better`.
-template <typename F>
-concept block_function = requires(const F& function, const edge_span& edges,
-                                  const typename F::label_type* known,
-                                  const picked_labels<typename F::label_type>& better) {
-  { function.pick(*known, edges, known, better) } -> std::same_as<std::size_t>;
-};
 
 /// A function that is asked for each edge.
 template <typename F>
@@ -252,9 +228,8 @@ public:
   template <typename Item, typename Make>
   [[nodiscard]] std::size_t pick(const edge_block& edges, label_type from, Make make,
                                  Item* better) {
-    if constexpr (block_function<F>) {
-      return pick_together(edges, from, make, better);
-    } else if constexpr (ignores_weights) {
+    static_assert(edge_function<F>);
+    if constexpr (ignores_weights) {
       const auto along = [&](std::uint64_t) { return function_->along(from, no_weight()); };
       return pick_labels(edges, along, make, better);
     } else {
@@ -269,6 +244,16 @@ public:
       }
       return pick_stored<wanted_weight>(edges, from, make, better);
     }
+  }
+
+  /// Looks along the rows of `batch` together, as row_batch::look(). Sets no label.
+  template <typename Batch, typename Found>
+  void pick_together(Batch& batch, Found found) const {
+    static_assert(side_of<F>() == edge_side::out, "rows are those of one direction");
+    label_rows<label_type> rows{};
+    rows.targets = out_.targets;
+    rows.weights = weights_ == weight_type::none ? nullptr : out_.weights.data();
+    batch.look(*function_, rows, labels_.data(), found);
   }
 
   /// Whether there are in-edges to look along as well.
@@ -316,22 +301,6 @@ private:
     for (std::uint64_t first = rows.offsets[v]; first < last; first += block) {
       visit(edge_block{&rows, first, std::min(first + block, last)});
     }
-  }
-
-  template <typename Item, typename Make>
-  [[nodiscard]] std::size_t pick_together(const edge_block& edges, label_type from, Make make,
-                                          Item* better) {
-    std::array<local_vertex, block> targets;
-    std::array<label_type, block> labels;
-    const bool has_weights = weights_ != weight_type::none;
-    const edge_span span{
-        .targets = edges.rows->targets + edges.first,
-        .weights = has_weights ? edges.rows->weights.data() + edges.first * weight_bytes_ : nullptr,
-        .count = edges.last - edges.first};
-    const std::size_t count =
-        function_->pick(from, span, labels_.data(), {targets.data(), labels.data()});
-    for (std::size_t i = 0; i < count; ++i) { better[i] = make(targets[i], labels[i]); }
-    return count;
   }
 
   template <typename Stored, typename Item, typename Make>

@@ -73,15 +73,22 @@ template <typename State, typename Label>
 template <typename F, typename Told>
 void tell_neighbours(label_state<F>& state, work_statistics& work, const label_item<F>& item,
                      Told told) {
-  const auto make = [](local_vertex v, typename F::label_type label) {
-    return label_item<F>{v, label};
+  using label_type = typename F::label_type;
+  const auto offer = [&](local_vertex target, label_type label) {
+    if (gets_better(state, work, target, label)) { told(target, label); }
   };
   for_each_block(state, work, item, [&](const edge_block& edges) {
-    std::array<label_item<F>, label_state<F>::block> offers;
-    const std::size_t count = state.pick(edges, item.label, make, offers.data());
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto [target, label] = offers[i];
-      if (gets_better(state, work, target, label)) { told(target, label); }
+    if constexpr (block_function<F>) {
+      row_batch<label_item<F>, label_type> batch;
+      batch.add(item, edges.first, edges.last);
+      state.pick_together(batch, [&](const auto& /*item*/, local_vertex target, label_type label) {
+        offer(target, label);
+      });
+    } else {
+      const auto make = [](local_vertex v, label_type label) { return label_item<F>{v, label}; };
+      std::array<label_item<F>, label_state<F>::block> offers;
+      const std::size_t count = state.pick(edges, item.label, make, offers.data());
+      for (std::size_t i = 0; i < count; ++i) { offer(offers[i].vertex, offers[i].label); }
     }
   });
 }
