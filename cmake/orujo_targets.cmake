@@ -94,6 +94,8 @@ function(orujo_add_layer name)
   endif()
   if(ORUJO_SANITIZE)
     set(layer_TOGETHER ".")
+    # GCC takes what several sources have in namespaces without names for a header's.
+    target_compile_options(orujo_${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
   if(layer_TOGETHER)
     set(apart ${sources})

@@ -262,7 +262,11 @@ private:
   void process_each(lane& mine, key_type key, std::span<const item_type> items) {
     std::array<item_type, most_offers> offers;
     std::size_t count = 0;
-    for_each_current(mine, items, [&](const item_type& item) {
+    fetch_first(items);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const item_type& item = items[i];
+      fetch_ahead(items, i);
+      if (is_outdated(mine, item)) { continue; }
       const auto make = [&](local_vertex v, label_type label) {
         return Keys::next(item, v, label);
       };
@@ -272,7 +276,7 @@ private:
         }
         count += state_.pick(edges, item.label, make, &offers[count]);
       });
-    });
+    }
     offer(mine, key, offers.data(), count);
   }
 
@@ -285,34 +289,39 @@ private:
         offer(mine, key, &next, 1);
       });
     };
-    for_each_current(mine, items, [&](const item_type& item) {
+    fetch_first(items);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const item_type& item = items[i];
+      fetch_ahead(items, i);
+      if (is_outdated(mine, item)) { continue; }
       for_each_block(state_, mine.record.counts, item, [&](const edge_block& edges) {
         if (!batch.has_room(edges.last - edges.first)) { look(); }
         batch.add(item, edges.first, edges.last);
       });
-    });
+    }
     if (!batch.empty()) { look(); }
   }
 
-  /// Calls `take(item)` for each item whose label is still that of its vertex.
-  template <typename Take>
-  [[gnu::always_inline]] void for_each_current(lane& mine, std::span<const item_type> items,
-                                               Take take) {
+  /// Whether the item's vertex has got a better label; counts it then.
+  [[nodiscard]] bool is_outdated(lane& mine, const item_type& item) {
+    if (!state_.function().better(state_.at(item.vertex), item.label)) { return false; }
+    ++mine.record.counts.invalidated;
+    return true;
+  }
+
+  /// Fetches what the first of `items` look at.
+  void fetch_first(std::span<const item_type> items) const {
     for (std::size_t i = 0; i < std::min(rows_ahead, items.size()); ++i) { fetch_place(items[i]); }
     for (std::size_t i = 0; i < std::min(rows_ahead / 2, items.size()); ++i) {
       state_.prefetch_row(items[i].vertex);
     }
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      const item_type& item = items[i];
-      if (i + rows_ahead < items.size()) { fetch_place(items[i + rows_ahead]); }
-      if (i + rows_ahead / 2 < items.size()) {
-        state_.prefetch_row(items[i + rows_ahead / 2].vertex);
-      }
-      if (state_.function().better(state_.at(item.vertex), item.label)) {
-        ++mine.record.counts.invalidated;
-      } else {
-        take(item);
-      }
+  }
+
+  /// Fetches what some items behind number `i` look at.
+  void fetch_ahead(std::span<const item_type> items, std::size_t i) const {
+    if (i + rows_ahead < items.size()) { fetch_place(items[i + rows_ahead]); }
+    if (i + rows_ahead / 2 < items.size()) {
+      state_.prefetch_row(items[i + rows_ahead / 2].vertex);
     }
   }
 
