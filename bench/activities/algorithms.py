@@ -27,7 +27,10 @@ RANDOM_GRAPHS = {"ER, p = 0.005": "rmat:15:82:ER", "ER, p = 0.0005": "rmat:15:8:
 def output_of(command, chosen):
     """What it prints; None if it fails, as for a mechanism that this machine does not have."""
     environment = dict(os.environ, OMP_NUM_THREADS=chosen.workers, SKIP_VALIDATION="1")
-    finished = subprocess.run([*map(str, command)], capture_output=True, text=True, env=environment, timeout=600)
+    try:
+        finished = subprocess.run([*map(str, command)], capture_output=True, text=True, env=environment, timeout=600)
+    except (FileNotFoundError, subprocess.TimeoutExpired):  # a peer's launcher, say
+        return None
     return finished.stdout if finished.returncode == 0 else None
 
 

@@ -69,8 +69,8 @@ def measurements(chosen):
         "readers": ({}, [program("readers"), *workers, *few], True),
         "algorithms": ({}, [sys.executable, str(pathlib.Path(__file__).parent / "algorithms.py"), "--orujo",
                             str(chosen.build / "orujo"), "--workers", chosen.workers, "--road", chosen.road,
-                            "--peers", chosen.peers, "--launcher", chosen.launcher, *(["--kron", chosen.kron, "--trials", "2", "--quick"] if chosen.quick
-                                                       else [])], True),
+                            "--peers", chosen.peers, "--launcher", chosen.launcher,
+                            *(["--kron", chosen.kron, "--trials", "2", "--quick"] if chosen.quick else [])], True),
         "marks": ({}, [program("marks"), chosen.kron, "--workers", chosen.workers], False),
     }
 

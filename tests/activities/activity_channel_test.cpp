@@ -74,7 +74,7 @@ struct set_bit {
 
   [[nodiscard]] element& place(const arguments& each) const { return bits[each.at]; }
   [[nodiscard]] static element operand(const arguments& each) { return element{1} << each.bit; }
-  static bool returned(element before, const arguments& each) {
+  static bool outcome(element before, const arguments& each) {
     return (before & operand(each)) == 0;
   }
   [[nodiscard]] static std::size_t home(const arguments& each, std::size_t workers) {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <thread>
 #include <utility>
@@ -213,6 +214,56 @@ void expect_opaque() {
   }
 }
 
+/// Writes both words; or reads one after the other, and in between, the first time, another
+/// worker's activity writes both.
+struct overtaken {
+  using arguments = std::uint64_t;  // what to write; 0: reads
+
+  std::uint64_t* words;
+  attempt_log* log;
+  const std::function<void()>* overtake;
+
+  template <typename Access>
+  std::uint64_t act(Access& access, arguments value) const {
+    if (value != 0) {
+      access.write(words[0], value);
+      access.write(words[64], value);
+      return 0;
+    }
+    log->begin();
+    const std::uint64_t first = access.read(words[0]);
+    log->note(0, first);
+    (*overtake)();
+    const std::uint64_t second = access.read(words[64]);
+    log->note(1, second);
+    return 10 * first + second;
+  }
+};
+
+template <typename Mechanism>
+void expect_overtaken_attempt_to_see_one_word() {
+  on_teams({team_of(1, 2)}, [](rank_team& team) {
+    if (team.size() > 1) { return; }
+    std::vector<std::uint64_t> words(128, 1);
+    attempt_log log;
+    bool is_overtaken = false;
+    std::function<void()> overtake;
+    activity_runner<overtaken, Mechanism> runner(team, overtaken{words.data(), &log, &overtake});
+    overtake = [&] {
+      if (!std::exchange(is_overtaken, true)) { runner.run(team.worker_at(1), std::uint64_t{2}); }
+    };
+    std::uint64_t seen = 0;
+    const auto returned = [&](std::uint64_t /*value*/, std::uint64_t both) { seen = both; };
+    runner.run(team.worker_at(0), std::uint64_t{0}, outcome_handlers{no_outcome{}, returned});
+    EXPECT_EQ(seen, 22U);  // both of them new
+    std::vector<history_event> left;
+    log.add_to(left, history_event{});
+    ASSERT_EQ(left.size(), 1U);
+    EXPECT_EQ(left[0].reads, 1U);  // it was given up before it saw the second word
+    EXPECT_EQ(left[0].seen[0], 1U);
+  });
+}
+
 template <typename T>
 class history : public mechanism_test<T> {};
 TYPED_TEST_SUITE(history, shared_mechanisms);
@@ -259,6 +310,11 @@ TEST(history_of_attempts, shows_none_a_state_that_never_was_under_norec) {
 
 TEST(history_of_attempts, shows_none_a_state_that_never_was_under_tl2) {
   expect_opaque<mechanisms::tl2>();
+}
+
+TEST(history_of_attempts, ends_where_another_activity_has_written_what_it_read) {
+  expect_overtaken_attempt_to_see_one_word<mechanisms::norec>();
+  expect_overtaken_attempt_to_see_one_word<mechanisms::tl2>();
 }
 
 TEST(history_of_attempts, keeps_what_each_attempt_has_seen) {

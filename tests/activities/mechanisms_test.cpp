@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <thread>
@@ -60,7 +61,20 @@ struct fetched_word {
 
   [[nodiscard]] element& place(arguments /*operand*/) const { return *word; }
   [[nodiscard]] static element operand(arguments operand) { return operand; }
-  static element returned(element before, arguments /*operand*/) { return before; }
+  static element outcome(element before, arguments /*operand*/) { return before; }
+};
+
+template <typename Word>
+struct wrapped_word {
+  using element = Word;
+  using arguments = Word;
+  static constexpr fetch_rule rule = fetch_rule::add;
+
+  element* word;
+
+  [[nodiscard]] element& place(arguments /*more*/) const { return *word; }
+  [[nodiscard]] static element operand(arguments more) { return more; }
+  static void outcome(element /*before*/, arguments /*more*/) {}
 };
 
 /// Money from one account to another: it fails after it has written, so that it has to be taken
@@ -182,6 +196,15 @@ void expect_rule(rank_team& team, std::uint64_t expected) {
   EXPECT_EQ(told, 12U);
 }
 
+/// Sums wrap around, as those of atomic objects do.
+template <typename Mechanism, typename Word>
+void expect_wrapped_sum(rank_team& team) {
+  Word word = std::numeric_limits<Word>::max();
+  activity_runner<wrapped_word<Word>, Mechanism> runner(team, {&word});
+  runner.run(team.worker_at(0), Word{1});
+  EXPECT_EQ(word, std::numeric_limits<Word>::min());
+}
+
 template <typename Mechanism>
 void expect_every_rule() {
   on_teams({team_of(1, 1)}, [&](rank_team& team) {
@@ -191,6 +214,8 @@ void expect_every_rule() {
     expect_rule<fetch_rule::bit_or, Mechanism>(team, 14);
     expect_rule<fetch_rule::bit_xor, Mechanism>(team, 6);
     expect_rule<fetch_rule::exchange, Mechanism>(team, 10);
+    expect_wrapped_sum<Mechanism, std::int32_t>(team);
+    expect_wrapped_sum<Mechanism, std::uint8_t>(team);
   });
 }
 

@@ -76,12 +76,9 @@ std::vector<std::int64_t> labels_of(rank_team& team, const csr_graph& graph,
   return all_values<std::int64_t>(team, search.labels());
 }
 
-}  // namespace
+std::uint64_t below_100(random_stream& random) { return 1 + random.below(99); }
 
-TEST(label_blocks, give_the_labels_that_single_edges_give) {
-  // Rows are longer than a block, most of which do not end with one.
-  const weighted_graph listed =
-      random_weighted(3, 60, 6000, [](random_stream& random) { return 1 + random.below(99); });
+void expect_same_labels(const weighted_graph& listed) {
   on_teams({team_of(1, 1), team_of(1, 3), team_of(3, 2)}, [&](rank_team& team) {
     const csr_graph graph = graph_from_edges(
         team, listed.vertices, listed.edges,
@@ -96,6 +93,15 @@ TEST(label_blocks, give_the_labels_that_single_edges_give) {
                 labels_of(team, graph, order, widths_by_edge{5}));
     }
   });
+}
+
+}  // namespace
+
+TEST(label_blocks, give_the_labels_that_single_edges_give) {
+  // Rows are longer than a block, most of which do not end with one; or so short that there are as
+  // many in a call as there may be.
+  expect_same_labels(random_weighted(3, 60, 6000, below_100));
+  expect_same_labels(random_weighted(4, 2000, 4500, below_100));
 }
 
 TEST(label_blocks, have_no_weights_where_the_graph_has_none) {

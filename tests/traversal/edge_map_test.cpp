@@ -130,7 +130,7 @@ struct arrivals {
   }
 };
 
-/// The target of each edge, for several edges of a row at once; sums of what came.
+/// The target of each edge, for the edges of several rows at once; sums of what came.
 struct told_targets {
   using value_type = vertex_id;
   const csr_graph* graph;
@@ -140,11 +140,16 @@ struct told_targets {
   [[nodiscard]] vertex_id value_of(Isolation, local_vertex) const {
     return 1;
   }
-  void along(vertex_id value, std::uint64_t edge, std::span<vertex_id> into) const {
-    EXPECT_LE(into.size(), 64U);
-    for (vertex_id& told : into) {
-      told = value + graph->global(graph->out_edges().targets[edge++]);
+  void along(const value_rows<vertex_id>& rows, std::span<vertex_id> into) const {
+    EXPECT_LE(rows.count, 64U);
+    EXPECT_LE(into.size(), 256U);
+    std::size_t i = 0;
+    for (std::size_t row = 0; row < rows.count; ++row) {
+      for (std::uint64_t edge = rows.first[row]; edge < rows.last[row]; ++edge) {
+        into[i++] = rows.from[row] + graph->global(graph->out_edges().targets[edge]);
+      }
     }
+    EXPECT_EQ(i, into.size());
   }
   template <typename Isolation>
   void act(Isolation, vertex_lane&, local_vertex target, vertex_id value) const {
@@ -229,7 +234,8 @@ TEST(edge_map, isolates_what_several_workers_do_by_the_policy_it_is_given) {
 }
 
 TEST(edge_map, asks_for_several_edges_at_once_what_each_carries) {
-  for (const edge_list& list : {random_list(7, 100, 9000), dense_list(90), path_list(5)}) {
+  for (const edge_list& list : {random_list(7, 100, 9000), random_list(8, 9, 8000), dense_list(90),
+                                path_list(5), path_list(900)}) {
     std::vector<vertex_id> expected(list.vertices, 0);
     for (const input_edge& each : list.edges) { expected[each.target] += 1 + each.target; }
     on_teams(all_teams(), [&](rank_team& team) {

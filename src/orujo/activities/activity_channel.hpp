@@ -43,7 +43,7 @@ struct element_of<Op> {
 
 template <typename Op>
 struct rule_of {};
-template <fetching_operator Op>
+template <fetch_and_op Op>
 struct rule_of<Op> {
   static constexpr fetch_rule rule = Op::rule;
 };
@@ -64,13 +64,13 @@ struct routed_operator : element_of<Op>, rule_of<Op> {
   [[nodiscard]] auto amount(const arguments& each) const requires accumulating_operator<Op> {
     return op.amount(each.what);
   }
-  [[nodiscard]] auto operand(const arguments& each) const requires fetching_operator<Op> {
+  [[nodiscard]] auto operand(const arguments& each) const requires fetch_and_op<Op> {
     return op.operand(each.what);
   }
   template <typename Before>
-  [[nodiscard]] auto returned(const Before& before,
-                              const arguments& each) const requires fetching_operator<Op> {
-    return op.returned(before, each.what);
+  [[nodiscard]] auto outcome(const Before& before,
+                             const arguments& each) const requires fetch_and_op<Op> {
+    return op.outcome(before, each.what);
   }
   template <typename Target, typename O = Op>
   auto act(Target& target, const arguments& each) const

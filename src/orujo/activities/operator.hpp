@@ -63,22 +63,24 @@ concept accumulating_operator = std::is_trivially_copyable_v<typename Op::argume
   { op.amount(arguments) } -> std::convertible_to<typename Op::element>;
 };
 
-/// What a fetching_operator makes of its element and an operand.
+/// What a fetch-and-op makes of its element and an operand. Additions wrap around.
 enum class fetch_rule : std::uint8_t { add, bit_and, bit_or, bit_xor, exchange };
 
-/// Changes the element at `place(arguments)` by `rule` with `operand(arguments)`: one instruction
-/// where there is one. Returns `returned(before, arguments)`, which is told what was there, and
-/// nothing that may fail, as the change has happened.
+/// Changes the element at `place(arguments)` by `rule` with `operand(arguments)`: additions and
+/// exchanges are one instruction where the processor has one, the others at least one loop of
+/// swaps less. Returns `outcome(before, arguments)`, which is told what was there, and nothing
+/// that may fail, as the change has happened.
 template <typename Op>
-concept fetching_operator = std::is_trivially_copyable_v<typename Op::arguments> &&
-    std::is_integral_v<typename Op::element> &&
+concept fetch_and_op =
+    std::is_trivially_copyable_v<typename Op::arguments> &&
+    std::is_integral_v<typename Op::element> && !std::is_same_v<typename Op::element, bool> &&
     requires(const Op& op, const typename Op::arguments& arguments,
              const typename Op::element& before) {
+  typename std::integral_constant<fetch_rule, Op::rule>;
   { op.place(arguments) } -> std::same_as<typename Op::element&>;
   { op.operand(arguments) } -> std::convertible_to<typename Op::element>;
-  { Op::rule } -> std::convertible_to<fetch_rule>;
-  op.returned(before, arguments);
-  requires !activities::may_fail<decltype(op.returned(before, arguments))>;
+  op.outcome(before, arguments);
+  requires !activities::may_fail<decltype(op.outcome(before, arguments))>;
 };
 
 /// `act(access, arguments)` reads and writes elements through the access, as many as it likes.
@@ -92,7 +94,7 @@ concept access_operator = std::is_trivially_copyable_v<typename Op::arguments> &
 /// Reaches one element, which it names.
 template <typename Op>
 concept one_element_operator =
-    element_operator<Op> || accumulating_operator<Op> || fetching_operator<Op>;
+    element_operator<Op> || accumulating_operator<Op> || fetch_and_op<Op>;
 
 template <typename Op>
 concept shared_operator = one_element_operator<Op> || access_operator<Op>;
@@ -121,10 +123,21 @@ concept choosy_operator = requires(const Op& op, const typename Op::arguments& a
 
 namespace activities {
 
+/// The sum of integers wraps around, as that of atomic objects does.
+template <typename T>
+[[nodiscard]] constexpr T added(T a, T b) noexcept {
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    using word = std::make_unsigned_t<T>;
+    return static_cast<T>(static_cast<word>(static_cast<word>(a) + static_cast<word>(b)));
+  } else {
+    return static_cast<T>(a + b);
+  }
+}
+
 template <std::integral T>
 [[nodiscard]] constexpr T fetched(fetch_rule rule, T before, T operand) noexcept {
   switch (rule) {
-    case fetch_rule::add: return static_cast<T>(before + operand);
+    case fetch_rule::add: return added(before, operand);
     case fetch_rule::bit_and: return static_cast<T>(before & operand);
     case fetch_rule::bit_or: return static_cast<T>(before | operand);
     case fetch_rule::bit_xor: return static_cast<T>(before ^ operand);
@@ -138,14 +151,14 @@ template <shared_operator Op, typename Access>
 auto act_through(const Op& op, Access& access, const typename Op::arguments& arguments) {
   if constexpr (accumulating_operator<Op>) {
     auto& place = op.place(arguments);
-    access.write(place,
-                 static_cast<typename Op::element>(access.read(place) + op.amount(arguments)));
-  } else if constexpr (fetching_operator<Op>) {
+    const auto amount = static_cast<typename Op::element>(op.amount(arguments));
+    access.write(place, added<typename Op::element>(access.read(place), amount));
+  } else if constexpr (fetch_and_op<Op>) {
     auto& place = op.place(arguments);
     const typename Op::element before = access.read(place);
     const auto operand = static_cast<typename Op::element>(op.operand(arguments));
     access.write(place, fetched(Op::rule, before, operand));
-    return op.returned(before, arguments);
+    return op.outcome(before, arguments);
   } else if constexpr (element_operator<Op>) {
     auto& place = op.place(arguments);
     const typename Op::element before = access.read(place);

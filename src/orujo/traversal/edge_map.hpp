@@ -50,6 +50,9 @@ struct edge_map_options {
 ///   does.
 template <edge_operator Operator, isolation::policy Shared = isolation::atomic>
 class edge_map {
+  static_assert(!has_old_along<Operator>,
+                "along(value, edge, into) is now along(rows, into), for several rows at once");
+
 public:
   using value_type = typename Operator::value_type;
 

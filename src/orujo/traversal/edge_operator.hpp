@@ -50,6 +50,13 @@ concept blockwise_operator = requires(const Op& op, const value_rows<typename Op
   op.along(rows, into);
 };
 
+/// An operator that would be asked of some edges of one row, as once it was.
+template <typename Op>
+concept has_old_along = requires(const Op& op, const typename Op::value_type& value,
+                                 std::uint64_t edge, std::span<typename Op::value_type> into) {
+  op.along(value, edge, into);
+};
+
 /// An operator that collects actions before it acts: `flush(lane)` is called when a worker has come
 /// to the end of some rows, or of what came in one parcel.
 template <typename Op>

@@ -47,6 +47,7 @@ public:
   template <typename Operator, typename Visit>
   void look(const Operator& op, std::span<const local_vertex> targets, Visit visit) {
     std::array<Value, most_edges> carried;
+    std::fill_n(carried.begin(), edges_, Value{});  // of a function that ends early
     op.along(value_rows<Value>{count_, from_.data(), first_.data(), last_.data()},
              std::span(carried).first(edges_));
     std::size_t i = 0;

@@ -21,9 +21,12 @@ namespace {
                                              operator_reach reach) {
   if (all_max(team, team.num_workers()) == 1) { return mechanism_kind::serial; }
   const bool all_have_htm = all_min(team, is_available(mechanism_kind::htm) ? 1 : 0) == 1;
-  const bool tries = team.rank() == rank_id{0};
-  return broadcast(
-      team, tries ? sampled_mechanism(team, coarsen, reach, all_have_htm) : mechanism_kind::lock);
+  mechanism_kind kind = mechanism_kind::lock;
+  run_agreed(team, [&] {
+    if (team.rank() != rank_id{0}) { return; }
+    kind = sampled_mechanism(team, coarsen, reach, all_have_htm);
+  });
+  return broadcast(team, kind);
 }
 
 }  // namespace

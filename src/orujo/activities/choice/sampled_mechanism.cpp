@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <compare>
 #include <limits>
+#include <map>
+#include <mutex>
+#include <optional>
 #include <vector>
 
 #include "orujo/base/error.hpp"
@@ -52,6 +56,33 @@ double cost_of_operator(const isolation_cost& cost, std::size_t coarsen) {
   return least;
 }
 
+/// What trials came to, for all teams of the process.
+class kept_samples {
+public:
+  struct question {
+    int workers;
+    std::size_t coarsen;
+    operator_reach reach;
+    bool with_transactions;
+
+    auto operator<=>(const question&) const = default;
+  };
+
+  [[nodiscard]] std::optional<mechanism_kind> find(const question& asked) {
+    const std::scoped_lock guard(lock_);
+    const auto at = answers_.find(asked);
+    return at == answers_.end() ? std::nullopt : std::optional(at->second);
+  }
+  void put(const question& asked, mechanism_kind answer) {
+    const std::scoped_lock guard(lock_);
+    answers_.emplace(asked, answer);
+  }
+
+private:
+  std::mutex lock_;
+  std::map<question, mechanism_kind> answers_;
+};
+
 }  // namespace
 
 mechanism_kind cheapest_mechanism(std::span<const isolation_cost> costs, std::size_t coarsen) {
@@ -63,12 +94,10 @@ mechanism_kind cheapest_mechanism(std::span<const isolation_cost> costs, std::si
   return best->mechanism;
 }
 
-mechanism_kind sampled_mechanism(rank_team& team, std::size_t coarsen, operator_reach reach,
-                                 bool with_transactions) {
+namespace {
+
+mechanism_kind tried(rank_team& team, std::size_t coarsen, const sample_plan& plan) {
   constexpr int most_passes = 5;
-  sample_plan plan = plan_for(reach);
-  if (!with_transactions) { std::erase(plan.kinds, mechanism_kind::htm); }
-  if (plan.kinds.size() == 1) { return plan.kinds.front(); }
   const auto end = sample_clock::now() + plan.time;
   const isolation_trial trial{
       .work = plan.work, .workers = team.num_workers(), .operators = 1024, .rounds = 1};
@@ -82,6 +111,21 @@ mechanism_kind sampled_mechanism(rank_team& team, std::size_t coarsen, operator_
     }
   }
   return cheapest_mechanism(costs, coarsen);
+}
+
+}  // namespace
+
+mechanism_kind sampled_mechanism(rank_team& team, std::size_t coarsen, operator_reach reach,
+                                 bool with_transactions) {
+  sample_plan plan = plan_for(reach);
+  if (!with_transactions) { std::erase(plan.kinds, mechanism_kind::htm); }
+  if (plan.kinds.size() == 1) { return plan.kinds.front(); }
+  static kept_samples kept;
+  const kept_samples::question asked{team.num_workers(), coarsen, reach, with_transactions};
+  if (const auto known = kept.find(asked)) { return *known; }
+  const mechanism_kind found = tried(team, coarsen, plan);
+  kept.put(asked, found);
+  return found;
 }
 
 }  // namespace orujo

@@ -20,7 +20,8 @@ namespace orujo {
 /// Has all workers of this rank try what may be the quickest, as far as it runs here: for one
 /// element `atomic` and `htm`, with marks of drawn elements; for several `htm`, `global`, `lock`,
 /// `stm` and `combine`, with operators that read four elements and write one. Without a choice
-/// nothing is tried; `htm` is only if `with_transactions`. Call: local, worker 0, outside
+/// nothing is tried; `htm` is only if `with_transactions`, which this processor has then. What came
+/// out is kept for further calls by teams of as many workers. Call: local, worker 0, outside
 /// on_workers(). Cost: 2 ms for one element, 20 ms for several; where other programs have the
 /// cores, as much as one trial takes in addition, and mechanisms that were not tried by then are
 /// left out. Memory: 1 MiB.

@@ -73,9 +73,9 @@ public:
       using element = typename Op::element;
       const auto amount = static_cast<element>(op.amount(arguments));
       std::atomic_ref<element>(op.place(arguments)).fetch_add(amount, std::memory_order_acq_rel);
-    } else if constexpr (fetching_operator<Op>) {
+    } else if constexpr (fetch_and_op<Op>) {
       const auto operand = static_cast<typename Op::element>(op.operand(arguments));
-      return op.returned(fetch<Op::rule>(op.place(arguments), operand), arguments);
+      return op.outcome(fetch<Op::rule>(op.place(arguments), operand), arguments);
     } else {
       return swap(lines_[worker].counts, op, arguments);
     }

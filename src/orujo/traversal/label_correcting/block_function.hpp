@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -30,7 +31,8 @@ template <typename Label>
 struct picked_labels {
   local_vertex* targets;
   Label* labels;
-  std::uint64_t* ends;  ///< For each row, how many were found in it and in those before it.
+  std::uint64_t*
+      ends;  ///< For each row, how many were found in it and in those before it; first 0.
 };
 
 /// A function that looks along several edges in one call: `pick(rows, known, better)` stands for
@@ -72,6 +74,7 @@ public:
     std::array<local_vertex, most_edges> targets;
     std::array<Label, most_edges> labels;
     std::array<std::uint64_t, most_rows> ends;
+    std::fill_n(ends.begin(), count_, 0);  // a function that ends early has found nothing more
     rows.count = count_;
     rows.from = from_.data();
     rows.first = first_.data();

@@ -283,6 +283,7 @@ private:
   /// The same with a call of the function for the rows of several items.
   void process_together(lane& mine, key_type key, std::span<const item_type> items) {
     row_batch<item_type, label_type> batch;
+    static_assert(label_state<F>::block <= decltype(batch)::most_edges);
     const auto look = [&] {
       state_.pick_together(batch, [&](const item_type& item, local_vertex v, label_type label) {
         const item_type next = Keys::next(item, v, label);
