@@ -186,6 +186,22 @@ def test_an_operator_that_raises_by_numpy_ends_its_call_alone():
     assert orujo.bfs(graph, 0).depth.tolist() == [0, 1, 2]
 
 
+@pytest.mark.skipif(not has_numba(), reason="Numba is not there")
+def test_a_compiled_operator_that_raises_finds_nothing_where_it_does():
+    graph = orujo.generate("kron:9", weights=(1, 99))
+    hub = int(graph.degrees().argmax())
+
+    def light(value, weight):
+        if weight > 50:
+            raise ValueError("too heavy")
+        return value + weight
+
+    limited = orujo.operator(light, dtype="int64", compiled=True)
+    least = with_worst(orujo.sssp(graph, hub).distance, WORST)
+    for order in ORDERS:
+        assert (orujo.label_correcting(graph, limited, {hub: 0}, order=order).label >= least).all(), order
+
+
 @pytest.mark.skipif(has_numba(), reason="Numba is there")
 def test_compiling_needs_numba():
     with pytest.raises(orujo.UsageError, match="pip install numba"):
