@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "orujo/base/ids.hpp"
+#include "orujo/graph/csr_graph.hpp"
 
 namespace orujo {
 
