@@ -47,11 +47,13 @@ class RealWays(unittest.TestCase):
 
     def check(self, graphs, teams_apart, share):
         """Each way on each `share`-th graph, the next way on the next ones; teams take turns, `teams_apart` from
-        one graph of a way to its next, so that six graphs meet it with six teams."""
+        one graph of a way to its next, so that six graphs meet it with six teams. The mechanisms of a method,
+        which are many, share its graphs: each has a fourth of them."""
         for k, (name, directed) in enumerate(graphs.items()):
             path = self.native(name, directed)
             for i, (command, *options) in enumerate(every_way(a_vertex_of(path))):
-                if (i + k) % share != 0:
+                each = 4 * share if "--isolation" in options else share
+                if (i + k) % each != 0:
                     continue
                 team = team_for(options, TEAMS[(i + teams_apart * (k // share)) % len(TEAMS)])
                 policy = POLICIES[(i + k) % len(POLICIES)]
@@ -74,6 +76,8 @@ class RealWays(unittest.TestCase):
         for k, mpi in enumerate(LAUNCHERS):
             for i in range(len(ways[0])):
                 path, (command, *options) = paths[(i + k) % len(paths)], ways[(i + k) % len(paths)][i]
+                if "--isolation" in options and i % len(LAUNCHERS) != k:
+                    continue  # one MPI each
                 ranks = [2, 4, 3][(i + k) % 3]
                 policy = POLICIES[(i + k) % len(POLICIES)]
                 with self.subTest(graph=path.name, command=command, options=options, mpi=mpi,
