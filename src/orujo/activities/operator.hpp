@@ -66,10 +66,10 @@ concept accumulating_operator = std::is_trivially_copyable_v<typename Op::argume
 /// What a fetch-and-op makes of its element and an operand. Additions wrap around.
 enum class fetch_rule : std::uint8_t { add, bit_and, bit_or, bit_xor, exchange };
 
-/// Changes the element at `place(arguments)` by `rule` with `operand(arguments)`: additions and
-/// exchanges are one instruction where the processor has one, the others at least one loop of
-/// swaps less. Returns `outcome(before, arguments)`, which is told what was there, and nothing
-/// that may fail, as the change has happened.
+/// Changes the element at `place(arguments)` by `rule` with `operand(arguments)`. Under `atomic`
+/// additions and exchanges are one instruction where the processor has it, the other rules what it
+/// has for them, perhaps a loop of swaps. Returns `outcome(before, arguments)`, which is told what
+/// was there, and nothing that may fail, as the change has happened.
 template <typename Op>
 concept fetch_and_op =
     std::is_trivially_copyable_v<typename Op::arguments> &&

@@ -21,24 +21,57 @@ struct value_rows {
   const std::uint64_t* last;   ///< and the one behind its last.
 };
 
-/// Rows that an operator is asked of together, at most 256 edges in 64 rows.
+/// Rows that are asked of in one call, at most 256 edges in 64 rows.
+template <typename Value>
+class row_list {
+public:
+  static constexpr std::size_t most_edges = 256;
+  static constexpr std::size_t most_rows = 64;
+
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  [[nodiscard]] std::size_t edges() const noexcept { return edges_; }
+  /// How many edges one more row may have.
+  [[nodiscard]] std::size_t room() const noexcept {
+    return count_ < most_rows ? most_edges - edges_ : 0;
+  }
+  /// Call: with at most room() edges.
+  void add(const Value& value, std::uint64_t first, std::uint64_t last) noexcept {
+    from_[count_] = value;
+    first_[count_] = first;
+    last_[count_] = last;
+    ++count_;
+    edges_ += last - first;
+  }
+  [[nodiscard]] value_rows<Value> rows() const noexcept {
+    return {count_, from_.data(), first_.data(), last_.data()};
+  }
+  void clear() noexcept {
+    count_ = 0;
+    edges_ = 0;
+  }
+
+private:
+  std::array<Value, most_rows> from_;
+  std::array<std::uint64_t, most_rows> first_;
+  std::array<std::uint64_t, most_rows> last_;
+  std::size_t count_ = 0;
+  std::size_t edges_ = 0;
+};
+
+/// Rows that an operator of an edge_map is asked of together.
 template <typename Value>
 class value_batch {
 public:
-  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+  [[nodiscard]] bool empty() const noexcept { return list_.size() == 0; }
 
   /// Calls `full()`, which looks along the rows that are there, as often as there is no room.
   template <typename Full>
   void add(const Value& value, std::uint64_t first, std::uint64_t last, Full full) {
     while (first < last) {
-      const std::uint64_t end = std::min(last, first + (most_edges - edges_));
-      from_[count_] = value;
-      first_[count_] = first;
-      last_[count_] = end;
-      ++count_;
-      edges_ += end - first;
+      const std::uint64_t end = std::min<std::uint64_t>(last, first + list_.room());
+      list_.add(value, first, end);
       first = end;
-      if (count_ == most_rows || edges_ == most_edges) { full(); }
+      if (list_.room() == 0) { full(); }
     }
   }
 
@@ -46,29 +79,21 @@ public:
   /// rows.
   template <typename Operator, typename Visit>
   void look(const Operator& op, std::span<const local_vertex> targets, Visit visit) {
-    std::array<Value, most_edges> carried;
-    std::fill_n(carried.begin(), edges_, Value{});  // of a function that ends early
-    op.along(value_rows<Value>{count_, from_.data(), first_.data(), last_.data()},
-             std::span(carried).first(edges_));
+    std::array<Value, row_list<Value>::most_edges> carried;
+    std::fill_n(carried.begin(), list_.edges(), Value{});  // of a function that ends early
+    const value_rows<Value> rows = list_.rows();
+    op.along(rows, std::span(carried).first(list_.edges()));
     std::size_t i = 0;
-    for (std::size_t row = 0; row < count_; ++row) {
-      for (std::uint64_t edge = first_[row]; edge < last_[row]; ++edge) {
+    for (std::size_t row = 0; row < rows.count; ++row) {
+      for (std::uint64_t edge = rows.first[row]; edge < rows.last[row]; ++edge) {
         visit(targets[edge], carried[i++]);
       }
     }
-    count_ = 0;
-    edges_ = 0;
+    list_.clear();
   }
 
 private:
-  static constexpr std::size_t most_edges = 256;
-  static constexpr std::size_t most_rows = 64;
-
-  std::array<Value, most_rows> from_;
-  std::array<std::uint64_t, most_rows> first_;
-  std::array<std::uint64_t, most_rows> last_;
-  std::size_t count_ = 0;
-  std::size_t edges_ = 0;
+  row_list<Value> list_;
 };
 
 }  // namespace orujo

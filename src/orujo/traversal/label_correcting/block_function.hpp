@@ -9,18 +9,14 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "orujo/base/ids.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/traversal/row_values.hpp"
 
 namespace orujo {
 
-/// Rows of edges, each out of a vertex with a label. A row is a range of edge numbers.
+/// Rows of edges, each out of a vertex with a label, and where they lead.
 template <typename Label>
-struct label_rows {
-  std::size_t count;
-  const Label* from;            ///< For each row the label of its vertex;
-  const std::uint64_t* first;   ///< its first edge,
-  const std::uint64_t* last;    ///< and the one behind its last.
+struct label_rows : value_rows<Label> {
   const local_vertex* targets;  ///< Of all edges, by their numbers.
   const std::byte* weights;     ///< Of the type that the graph stores; nullptr if it stores none.
 };
@@ -31,8 +27,8 @@ template <typename Label>
 struct picked_labels {
   local_vertex* targets;
   Label* labels;
-  std::uint64_t*
-      ends;  ///< For each row, how many were found in it and in those before it; first 0.
+  /// For each row, how many were found in it and in those before it; 0 before the call.
+  std::uint64_t* ends;
 };
 
 /// A function that looks along several edges in one call: `pick(rows, known, better)` stands for
@@ -50,51 +46,38 @@ namespace label_walks {
 template <typename Item, typename Label>
 class row_batch {
 public:
-  static constexpr std::size_t most_edges = 256;
-  static constexpr std::size_t most_rows = 64;
+  static constexpr std::size_t most_edges = row_list<Label>::most_edges;
 
-  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+  [[nodiscard]] bool empty() const noexcept { return list_.size() == 0; }
   /// Whether there is room for one more row of so many edges.
   [[nodiscard]] bool has_room(std::uint64_t edges) const noexcept {
-    return count_ < most_rows && edges_ + edges <= most_edges;
+    return list_.size() < row_list<Label>::most_rows && edges <= list_.room();
   }
   void add(const Item& item, std::uint64_t first, std::uint64_t last) noexcept {
-    items_[count_] = &item;
-    from_[count_] = item.label;
-    first_[count_] = first;
-    last_[count_] = last;
-    ++count_;
-    edges_ += last - first;
+    items_[list_.size()] = &item;
+    list_.add(item.label, first, last);
   }
 
   /// Calls `found(item, target, label)` for each label that `function` finds better than that of
-  /// its target, and forgets the rows.
+  /// its target, and forgets the rows. `graph` says where edges lead, and their weights.
   template <typename F, typename Found>
-  void look(const F& function, label_rows<Label> rows, const Label* known, Found found) {
+  void look(const F& function, const label_rows<Label>& graph, const Label* known, Found found) {
     std::array<local_vertex, most_edges> targets;
     std::array<Label, most_edges> labels;
-    std::array<std::uint64_t, most_rows> ends;
-    std::fill_n(ends.begin(), count_, 0);  // a function that ends early has found nothing more
-    rows.count = count_;
-    rows.from = from_.data();
-    rows.first = first_.data();
-    rows.last = last_.data();
+    std::array<std::uint64_t, row_list<Label>::most_rows> ends;
+    std::fill_n(ends.begin(), list_.size(), 0);  // a function that ends early has found no more
+    const label_rows<Label> rows{list_.rows(), graph.targets, graph.weights};
     function.pick(rows, known, {targets.data(), labels.data(), ends.data()});
     std::size_t i = 0;
-    for (std::size_t row = 0; row < count_; ++row) {
+    for (std::size_t row = 0; row < rows.count; ++row) {
       for (; i < ends[row]; ++i) { found(*items_[row], targets[i], labels[i]); }
     }
-    count_ = 0;
-    edges_ = 0;
+    list_.clear();
   }
 
 private:
-  std::array<const Item*, most_rows> items_;
-  std::array<Label, most_rows> from_;
-  std::array<std::uint64_t, most_rows> first_;
-  std::array<std::uint64_t, most_rows> last_;
-  std::size_t count_ = 0;
-  std::uint64_t edges_ = 0;
+  std::array<const Item*, row_list<Label>::most_rows> items_;
+  row_list<Label> list_;
 };
 
 }  // namespace label_walks
