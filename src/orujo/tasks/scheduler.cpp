@@ -10,7 +10,6 @@
 
 #include "orujo/fibers/overflow_report.hpp"
 #include "orujo/tasks/join.hpp"
-#include "orujo/tasks/spread.hpp"
 #include "orujo/tasks/task_board.hpp"
 
 namespace orujo {
@@ -146,55 +145,6 @@ std::chrono::microseconds scheduler::until_next_deadline() {
   const auto now = self_.team().transport().now();
   if (timed_.next() <= now) { return microseconds::zero(); }
   return std::chrono::ceil<microseconds>(timed_.next() - now);
-}
-
-/// However many tell it, the first worker tells all others once in a while.
-struct scheduler::stuck_somewhere {
-  void operator()(worker& self) const {
-    scheduler& here = tasks_of(self);
-    const auto now = self.team().transport().now();
-    if (now - here.spread_last_ < first_patience) { return; }
-    here.spread_last_ = now;
-    if (here.ready_.empty()) { here.allow_more_fibers(); }
-    here.allow_more_elsewhere({0, here.board_.num_homes()});
-  }
-};
-
-// Where all fibers wait, on every rank, the run ends its epoch and allows more: see task_board. But
-// a task may look again and again for what a held one will do, here or elsewhere: then the epoch
-// never ends. A worker of which no task ends therefore allows more, here and where all fibers wait.
-// It takes longer and longer for that, so that it is rare where tasks are only slow.
-//
-// An idle worker must not do so by itself when some time has passed: the waves that look for the
-// end of the epoch may have found it idle already. A message is counted, so it may wake it.
-void scheduler::watch_endings(std::chrono::steady_clock::time_point now) {
-  if (finished_ != finished_then_ || ended_last_.time_since_epoch().count() == 0) {
-    finished_then_ = finished_;
-    ended_last_ = now;
-  } else if (now - ended_last_ >= ending_patience_) {
-    ended_last_ = now;
-    ending_patience_ *= 2;
-    allow_more_fibers();
-    if (board_.num_homes() > 1 && board_.is_first_to_tell(now, first_patience)) {
-      board_.post(home_id{0}, stuck_somewhere{}, closure_use::handler);
-    }
-  }
-}
-
-struct scheduler::stuck_elsewhere {
-  home_range homes;  // the receiver is the first of them
-
-  void operator()(worker& self) const {
-    scheduler& here = tasks_of(self);
-    if (here.ready_.empty()) { here.allow_more_fibers(); }
-    here.allow_more_elsewhere(homes);
-  }
-};
-
-void scheduler::allow_more_elsewhere(const home_range& homes) {
-  spread_detail::send_rest(homes, spread_over::workers, [&](home_range away) {
-    board_.post(home_id{away.first}, stuck_elsewhere{away}, closure_use::handler);
-  });
 }
 
 void scheduler::poll_with_care() {
@@ -390,7 +340,7 @@ bool scheduler::steal_from(public_tasks& victim, public_tasks& own) {
 
 void scheduler::publish_metrics() {
   self_.metrics.add(metric::tasks_spawned, std::exchange(spawned_, 0));
-  self_.metrics.add(metric::tasks_run, std::exchange(finished_, 0));
+  self_.metrics.add(metric::tasks_run, finished_ - std::exchange(finished_published_, finished_));
   self_.metrics.add(metric::fiber_switches, std::exchange(switches_, 0));
   self_.metrics.raise(metric::fibers_peak, fibers_.size());
   self_.metrics.add(metric::fibers_beyond_limit, std::exchange(fibers_beyond_, 0));

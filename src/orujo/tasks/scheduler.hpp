@@ -186,6 +186,9 @@ private:
   /// Tells the first worker of the team that a task does not end.
   struct stuck_somewhere;
   void watch_endings(std::chrono::steady_clock::time_point now);
+  /// Allows more fibers on being told of a task that does not end, if none has ended here since
+  /// the worker was told so before.
+  void heed_stuck_task();
   void allow_more_elsewhere(const home_range& homes);
   void yield_with_care(task_fiber& self, ready_fiber& place, const ready_fiber& next);
   void leave(task_fiber& self);
@@ -244,6 +247,8 @@ private:
   // Since when no task has ended, and how long that may last before more fibers are allowed.
   std::chrono::steady_clock::time_point ended_last_;
   std::uint64_t finished_then_ = 0;
+  std::uint64_t finished_when_told_ = 0;  // of a task that does not end
+  std::uint64_t finished_published_ = 0;
   std::chrono::milliseconds ending_patience_{first_patience};
   std::chrono::steady_clock::time_point spread_last_;  // of the first worker: told all others
   std::vector<work_source> sources_;
