@@ -67,7 +67,7 @@ class RealWays(unittest.TestCase):
         self.check(SMALL, teams_apart=1, share=3)
 
     def test_large_graphs(self):
-        self.check(LARGE, teams_apart=2, share=1)
+        self.check(LARGE, teams_apart=2, share=2)
 
     @unittest.skipUnless(LAUNCHERS, "no launcher with a plug-in")
     def test_under_mpirun(self):
