@@ -7,7 +7,7 @@ import numpy as np
 
 from orujo import _core
 from orujo.networkx._paths import Weighted, named
-from orujo.networkx._registry import provides, run
+from orujo.networkx._registry import counted, provides, run
 
 _MULTI = "plain multi"
 
@@ -36,7 +36,7 @@ def _summed_weights(graph, attribute):
 
 def _personal_shares(graph, personalization):
     """The shares of vertices by their numbers."""
-    if not personalization:
+    if personalization is None:
         return None
     shares = np.array([float(personalization.get(label, 0)) for label in graph.labels])
     if not np.isfinite(shares).all() or shares.min() < 0 or shares.sum() == 0:
@@ -188,17 +188,19 @@ def _weighted_closeness(graph, given):
     return {label: _closeness_of(weighted.distances(number), given) for number, label in enumerate(graph.labels)}
 
 
-def _all_sources(given):
-    return len(given.G) if given.sources is None else 1
+def _harmonic_searches(given):
+    return min(counted(given.G, given.nbunch), counted(given.G, given.sources))
 
 
-@provides("harmonic_centrality", "nbunch distance sources", kinds=_MULTI, sources=_all_sources,
+@provides("harmonic_centrality", "nbunch distance sources", kinds=_MULTI, sources=_harmonic_searches,
           check=lambda given: named(given, "distance"), costs=_searched_by("distance"))
 def _harmonic(graph, given):
     wanted = graph.labels if given.nbunch is None else list(set(graph.nbunch_iter(given.nbunch)))
     starts = None
     if given.sources is not None:
         starts = sorted({graph.number(label) for label in graph.nbunch_iter(given.sources)})
+    if len(wanted) < (len(graph) if starts is None else len(starts)):
+        return _harmonic_backwards(graph, given.distance, wanted, starts)
     if given.distance is not None:
         scores = _weighted_harmonic(graph, given.distance, starts)
     elif starts is None:
@@ -212,6 +214,18 @@ def _harmonic(graph, given):
 def _global_efficiency(graph, given):
     pairs = len(graph) * (len(graph) - 1)
     return run("closeness", graph.engine()).harmonic.sum().item() / pairs if pairs else 0
+
+
+def _harmonic_backwards(graph, attribute, wanted, starts):
+    """By a search from each of the wanted vertices, along edges from their ends: these are fewer than the starts."""
+    weighted = None if attribute is None else Weighted(graph, attribute, _backwards(graph))
+    scores = {}
+    for label in wanted:
+        number = graph.number(label)
+        far = run("bfs", graph.engine(_backwards(graph)), number).depth if weighted is None else weighted.distances(number)
+        chosen = far if starts is None else far[starts]
+        scores[label] = (1 / chosen[chosen > 0]).sum().item()
+    return scores
 
 
 def _harmonic_from(graph, starts):

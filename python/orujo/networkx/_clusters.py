@@ -5,7 +5,7 @@ import numpy as np
 
 from orujo.networkx._centrality import by_label
 from orujo.networkx._components import groups_of
-from orujo.networkx._registry import PROVIDED, on_edgeless, provides, run
+from orujo.networkx._registry import PROVIDED, of_some, on_edgeless, provides, run
 
 # --- triangles -----------------------------------------------------------------------------------
 
@@ -24,7 +24,7 @@ def _chosen(graph, chosen, values):
     return {label: values[graph.number(label)].item() for label in graph.nbunch_iter(chosen)}
 
 
-@provides("triangles", "nodes", kinds="undirected")
+@provides("triangles", "nodes", kinds="undirected", share=of_some("nodes"))
 def _triangles(graph, given):
     return _chosen(graph, getattr(given, "nodes"), run("triangles", graph.engine()).triangles)
 
@@ -36,12 +36,12 @@ def _coefficients(graph):
     return np.divide(2 * corners, pairs, out=np.zeros(len(graph)), where=pairs > 0)
 
 
-@provides("clustering", "nodes", kinds="undirected")
+@provides("clustering", "nodes", kinds="undirected", share=of_some("nodes"))
 def _clustering(graph, given):
     return _chosen(graph, getattr(given, "nodes"), _coefficients(graph))
 
 
-@provides("average_clustering", "nodes count_zeros", kinds="undirected")
+@provides("average_clustering", "nodes count_zeros", kinds="undirected", share=of_some("nodes"))
 def _average_clustering(graph, given):
     found = _chosen(graph, getattr(given, "nodes"), _coefficients(graph))
     values = [value for value in found.values() if given.count_zeros or value > 0]
@@ -138,5 +138,5 @@ def _leiden_communities(graph, given):
         raise NotImplementedError(f"some values of {given.weight!r} are not above 0")
     engine = graph.engine("plain", weights)
     found = run("communities", engine, resolution=float(given.resolution), weighted=weights is not None,
-                seed=given.seed.getrandbits(63))
+                seed=int(given.seed.random() * 2 ** 53))
     return groups_of(graph, found.community)

@@ -20,7 +20,8 @@ def should_run(name, args, kwargs):
         return True
     size = len(graph), sum(map(len, graph._adj.values()))
     searches = provided.sources(given) if provided.sources else 1
-    here, there = seconds(row[0], size, searches), seconds(row[1], size, searches)
+    share = provided.share(given) if provided.share else 1
+    here, there = seconds(row[0], size, searches), seconds(row[1], size, searches * share)
     conversion = 0.0 if kept_for(graph) else seconds(CONVERSION, size)
     if here + conversion < there:
         return True

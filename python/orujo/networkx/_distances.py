@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 
 from orujo.networkx._centrality import by_label
-from orujo.networkx._registry import PROVIDED, on_edgeless, provides, run
+from orujo.networkx._registry import PROVIDED, counted, on_edgeless, provides, run
 
 _MULTI = "plain multi"
 
@@ -31,15 +31,18 @@ def _eccentricities(graph, name, given):
     return on_edgeless(graph, PROVIDED[name], given, graph.labels[:2]) if found is None else found
 
 
-@provides("eccentricity", "v", kinds=_MULTI, sources=_searches)
+@provides("eccentricity", "v", kinds=_MULTI, sources=lambda given: counted(given.G, given.v))
 def _eccentricity(graph, given):
     chosen, given.v = given.v, None
-    found = by_label(graph, _eccentricities(graph, "eccentricity", given))
     if chosen is None:
-        return found
-    if chosen in graph:
-        return found[chosen]
-    return {label: found[label] for label in graph.nbunch_iter(chosen)}
+        return by_label(graph, _eccentricities(graph, "eccentricity", given))
+    found = {}
+    for label in graph.nbunch_iter(chosen):
+        far = run("bfs", graph.engine(), graph.number(label))
+        if far.reached < len(graph):
+            return on_edgeless(graph, PROVIDED["eccentricity"], given, graph.labels[:2])
+        found[label] = far.max_depth
+    return found[chosen] if chosen in graph else found
 
 
 def _provide_extreme(name, of_all):

@@ -3,7 +3,7 @@
 import networkx as nx
 import numpy as np
 
-from orujo.networkx._registry import PROVIDED, on_edgeless, provides, run
+from orujo.networkx._registry import PROVIDED, on_edgeless, provides, run, within
 from orujo.networkx._walks import bfs_tree_of
 
 _MULTI = "plain multi"
@@ -35,17 +35,17 @@ def _hops(graph, source, cutoff, form="plain"):
     return _as_dict(graph, *_within(depth >= 0, depth, cutoff))
 
 
-@provides("single_source_shortest_path_length", "source cutoff", kinds=_MULTI)
+@provides("single_source_shortest_path_length", "source cutoff", kinds=_MULTI, share=within("cutoff"))
 def _single_source_length(graph, given):
     return _hops(graph, given.source, given.cutoff)
 
 
-@provides("single_target_shortest_path_length", "target cutoff", kinds=_MULTI)
+@provides("single_target_shortest_path_length", "target cutoff", kinds=_MULTI, share=within("cutoff"))
 def _single_target_length(graph, given):
     return _hops(graph, given.target, given.cutoff, "reversed" if graph.is_directed() else "plain")
 
 
-@provides("all_pairs_shortest_path_length", "cutoff", kinds=_MULTI, sources=_everyone)
+@provides("all_pairs_shortest_path_length", "cutoff", kinds=_MULTI, share=within("cutoff"), sources=_everyone)
 def _all_pairs_length(graph, given):
     return ((each, _hops(graph, each, given.cutoff)) for each in graph)
 
@@ -63,17 +63,17 @@ def _hop_paths(graph, source, cutoff):
     return _paths_of(graph, *bfs_tree_of(graph, source, cutoff))
 
 
-@provides("single_source_shortest_path", "source cutoff", kinds=_MULTI)
+@provides("single_source_shortest_path", "source cutoff", kinds=_MULTI, share=within("cutoff"))
 def _single_source_path(graph, given):
     return _hop_paths(graph, given.source, given.cutoff)
 
 
-@provides("all_pairs_shortest_path", "cutoff", kinds=_MULTI, sources=_everyone)
+@provides("all_pairs_shortest_path", "cutoff", kinds=_MULTI, share=within("cutoff"), sources=_everyone)
 def _all_pairs_path(graph, given):
     return ((each, _hop_paths(graph, each, given.cutoff)) for each in graph)
 
 
-@provides("single_target_shortest_path", "target cutoff", kinds=_MULTI, remark=_ANY_PATH)
+@provides("single_target_shortest_path", "target cutoff", kinds=_MULTI, share=within("cutoff"), remark=_ANY_PATH)
 def _single_target_path(graph, given):
     if not graph.is_directed():
         paths = _hop_paths(graph, given.target, given.cutoff)
@@ -103,7 +103,7 @@ def _ancestors(graph, given):
     return _reach(graph, given.source, "reversed" if graph.is_directed() else "plain")
 
 
-@provides("descendants_at_distance", "source distance", kinds=_MULTI)
+@provides("descendants_at_distance", "source distance", kinds=_MULTI, share=within("distance"))
 def _descendants_at_distance(graph, given):
     depth = _depths(graph, given.source)
     return {graph.labels[number] for number in np.flatnonzero((depth == given.distance) & (depth >= 0)).tolist()}

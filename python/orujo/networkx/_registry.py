@@ -25,6 +25,7 @@ class Provided:
         self.remark = facts["remark"]
         self.check = facts["check"]
         self.sources = facts["sources"]
+        self.share = facts["share"]
         self.costs = facts["costs"]
         self.original = _functions[self.name].orig_func
         self.signature = inspect.signature(self.original)
@@ -60,7 +61,7 @@ def _same(value, default):
 PROVIDED = {}
 
 
-def provides(name, takes="", *, kinds="plain", remark="", check=None, sources=None, costs=None):
+def provides(name, takes="", *, kinds="plain", remark="", check=None, sources=None, share=None, costs=None):
     """Says that a function runs NetworkX's function `name`.
 
     takes: the parameters that may have any value; others have to have their default.
@@ -69,10 +70,11 @@ def provides(name, takes="", *, kinds="plain", remark="", check=None, sources=No
     remark: what users have to know, for the table of what is covered.
     check: a function of the arguments that tells why they are refused.
     sources: a function of the arguments that tells from how many vertices it searches, for costs.
+    share: a function of the arguments that tells which share of the graph NetworkX looks at, for its costs.
     costs: a function of the arguments that tells whose costs it has, where they are not its own.
     """
     facts = {"name": name, "takes": tuple(takes.split()), "kinds": _kinds_of(kinds), "remark": remark,
-             "check": check, "sources": sources, "costs": costs}
+             "check": check, "sources": sources, "share": share, "costs": costs}
 
     def record(run):
         if _is_served and name in _functions:
@@ -85,6 +87,32 @@ def _kinds_of(words):
     first, *multi = words.split()
     kinds = {"plain": ("undirected", "directed")}.get(first, (first,))
     return kinds + tuple(f"multi{kind}" for kind in kinds if multi)
+
+
+def counted(graph, chosen):
+    """How many vertices an argument stands for, which is None for all, one vertex, or some."""
+    if chosen is None:
+        return len(graph)
+    if chosen in graph:
+        return 1
+    return min(len(chosen), len(graph)) if hasattr(chosen, "__len__") else len(graph)
+
+
+def of_some(parameter):
+    """A share of what is looked at: of the vertices that an argument names."""
+    return lambda given: counted(given.G, getattr(given, parameter)) / max(1, len(given.G))
+
+
+def within(parameter):
+    """A share of what is looked at: a guess at how many vertices lie within so many hops of one."""
+    def share(given):
+        limit, vertices = getattr(given, parameter), len(given.G)
+        if limit is None or not vertices:
+            return 1.0
+        degree = max(2.0, sum(map(len, given.G._adj.values())) / vertices)
+        near = degree ** min(float(limit), 64.0) if degree < vertices else float(vertices)
+        return min(1.0, near / vertices)
+    return share
 
 
 def on_edgeless(graph, provided, given, labels=()):

@@ -5,7 +5,7 @@ from itertools import groupby
 import networkx as nx
 import numpy as np
 
-from orujo.networkx._registry import provides, run
+from orujo.networkx._registry import provides, run, within
 
 _MULTI = "plain multi"
 
@@ -51,12 +51,12 @@ def _forwards(given):
     return None
 
 
-@provides("bfs_edges", "source reverse depth_limit", kinds=_MULTI, check=_forwards)
+@provides("bfs_edges", "source reverse depth_limit", kinds=_MULTI, share=within("depth_limit"), check=_forwards)
 def _bfs_edges(graph, given):
     return iter(_tree_edges(graph, given))
 
 
-@provides("bfs_tree", "source reverse depth_limit", kinds=_MULTI, check=_forwards)
+@provides("bfs_tree", "source reverse depth_limit", kinds=_MULTI, share=within("depth_limit"), check=_forwards)
 def _bfs_tree(graph, given):
     tree = nx.DiGraph()
     tree.add_nodes_from([given.source])
@@ -64,7 +64,7 @@ def _bfs_tree(graph, given):
     return tree
 
 
-@provides("bfs_predecessors", "source depth_limit", kinds=_MULTI)
+@provides("bfs_predecessors", "source depth_limit", kinds=_MULTI, share=within("depth_limit"))
 def _bfs_predecessors(graph, given):
     return ((child, parent) for parent, child in _tree_edges(graph, given))
 
@@ -90,7 +90,7 @@ def _bfs_layers(graph, given):
     return iter(layers)
 
 
-@provides("bfs_successors", "source depth_limit", kinds=_MULTI)
+@provides("bfs_successors", "source depth_limit", kinds=_MULTI, share=within("depth_limit"))
 def _bfs_successors(graph, given):
     edges = _tree_edges(graph, given)
     if not edges:

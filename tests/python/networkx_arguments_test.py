@@ -1,0 +1,51 @@
+"""The backend of NetworkX where a call is about some vertices only, or takes what others do not."""
+# SPDX-License-Identifier: Apache-2.0
+import pathlib
+import random
+import sys
+
+import networkx as nx
+import pytest
+
+pytestmark = pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs are saved:UserWarning")
+pytest.importorskip("networkx", minversion="3.5", reason="the backend serves NetworkX from 3.5 on")
+from orujo.networkx import backend  # noqa: E402
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from networkx_graphs import graph_of, same  # noqa: E402
+
+
+def test_eccentricities_of_some_need_no_others():
+    path = nx.DiGraph([(0, 1), (1, 2)])
+    assert nx.eccentricity(path, v=0, backend="orujo") == 2 and nx.eccentricity(path, v=[0], backend="orujo") == {0: 2}
+    assert nx.eccentricity(nx.empty_graph(2), v=[], backend="orujo") == {}
+    with pytest.raises(nx.NetworkXError, match="not strongly connected"):
+        nx.eccentricity(path, v=[0, 1], backend="orujo")
+
+
+@pytest.mark.parametrize("distance", [None, "cost"])
+@pytest.mark.parametrize("kind", ["directed", "undirected"])
+def test_harmonic_centralities_of_few_are_searched_backwards(kind, distance):
+    graph = graph_of(kind)
+    for chosen in ({"nbunch": "v1"}, {"nbunch": ["v1", "v2"], "sources": ["v1", "v5", "v6", "v9"]}, {"nbunch": []}):
+        found = nx.harmonic_centrality(graph, distance=distance, backend="orujo", **chosen)
+        same(found, nx.harmonic_centrality(graph, distance=distance, backend="networkx", **chosen))
+
+
+def test_what_networkx_only_looks_at_in_part_is_left_to_it():
+    graph = nx.fast_gnp_random_graph(3000, 0.004, seed=1)
+    for name, whole, part in (("clustering", {}, {"nodes": 5}), ("triangles", {}, {"nodes": [1, 2]}),
+                              ("harmonic_centrality", {}, {"nbunch": [7]}), ("eccentricity", {}, {"v": 7})):
+        assert backend.should_run(name, (graph,), whole) is True
+        assert isinstance(backend.should_run(name, (graph,), part), str)
+    near = backend.should_run("single_source_shortest_path_length", (graph, 0), {"cutoff": 1})
+    assert "NetworkX needs" in near and near != backend.should_run("single_source_shortest_path_length", (graph, 0), {})
+
+
+def test_seeds_are_all_that_networkx_takes_and_nobody_is_no_personalization():
+    numpy = pytest.importorskip("numpy")
+    graph = nx.karate_club_graph()
+    for seed in (3, random.Random(3), numpy.random.RandomState(3), numpy.random.default_rng(3)):
+        assert len(nx.community.leiden_communities(graph, seed=seed, backend="orujo")) > 1
+    with pytest.raises(NotImplementedError):
+        nx.pagerank(graph, personalization={}, backend="orujo")
