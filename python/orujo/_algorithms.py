@@ -73,7 +73,7 @@ def _written(graph, keyword, values):
     """A file that lists vertices with weights, of a mapping or a series of pandas."""
     if not len(values):
         raise UsageError(f"{keyword}: a weight for at least one vertex is needed")
-    file = NamedTemporaryFile("w", prefix="orujo-", suffix=".txt", encoding="utf-8")
+    file = NamedTemporaryFile("w", prefix="orujo-", suffix=".txt", encoding="utf-8", errors="surrogateescape")
     for label, weight in values.items():
         if label not in graph:
             raise UsageError(f"{keyword}: {no_vertex(graph, label)}")

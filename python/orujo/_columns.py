@@ -17,6 +17,8 @@ def as_column(values, name):
     if array.ndim != 1:
         raise UsageError(f"{name}: a column is needed, not an array of {array.ndim} dimensions")
     kind = array.dtype.kind
+    if array.strides[0] % max(1, array.dtype.itemsize):  # a field of records
+        array = array.copy()
     if kind in "iuf" and array.dtype.itemsize not in (4, 8):
         return array.astype(_NARROW[kind])
     if kind in "iuf" and not array.dtype.isnative:

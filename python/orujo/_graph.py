@@ -246,7 +246,7 @@ class Graph:
             raise UsageError(f"relabel: hashable labels, or a mapping or function of labels, are needed: {error}") from None
         if len(labels) != len(old) or different != len(old):
             raise UsageError(f"relabel: {len(old)} different labels are needed, not {different}")
-        return Graph(self._core, ObjectLabels(labels, named=False))
+        return _parts.labelled_anew(self._core, labels)
 
     def union(self, other):
         """The graph of the vertices and edges of both, by labels; edges that both have are parallel edges.
@@ -312,10 +312,7 @@ class Graph:
         >>> orujo.read(path)
         <orujo.Graph grid.orj: 12 vertices, 17 edges, undirected>
         """
-        if self._labels is not None and not getattr(self._labels, "named", True):
-            raise UsageError("labels that are no texts and no whole numbers cannot be written; make the graph "
-                             "with texts or numbers")
-        self._core.save(os.fsdecode(path))
+        _parts.with_known_labels(self)._core.save(os.fsdecode(path))
 
     def __repr__(self):
         kind = "directed" if self.is_directed else "undirected"

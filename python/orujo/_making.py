@@ -98,7 +98,8 @@ def generate(spec, *, directed=None, weights=None, seed=1, simple=True, workers=
         raise UsageError(f"generate: {spec!r} is no generator; those are {_core.generator_forms()}")
     options = _given(directed=None if directed is None else flag("directed", directed), simple=flag("simple", simple),
                      seed=whole("seed", seed)) | _weight_options(weights)
-    return Graph(_core.load(spec, options, checked_workers(workers)))
+    with shown_progress(f"generating {spec}") as options["progress"]:
+        return Graph(_core.load(spec, options, checked_workers(workers)))
 
 
 def from_edges(source, target, weight=None, *, directed, num_vertices=None, simple=False, name="edges", workers=None):

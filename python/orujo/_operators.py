@@ -144,11 +144,12 @@ def _starts_in(graph, operator, start):
             raise UsageError(f"start: a label for each of {graph.num_vertices} vertices is needed, or a mapping of "
                              "some vertices to labels")
         return np.zeros(0, dtype=np.int64), labels
-    vertices = np.array([graph.index_of(label) for label in start], dtype=np.int64)
-    if not len(vertices):
+    given = list(start.items())  # of a dictionary, or of a series of pandas
+    if not given:
         raise UsageError("start: a mapping of at least one vertex is needed")
+    vertices = np.array([graph.index_of(label) for label, _ in given], dtype=np.int64)
     order = np.argsort(vertices)
-    return vertices[order], _as_values(list(start.values()), operator.dtype, "start")[order]
+    return vertices[order], _as_values([value for _, value in given], operator.dtype, "start")[order]
 
 
 def label_correcting(graph, operator, start, *, rest=None, order=None, width=0, direction="out", weighted=True,

@@ -3,6 +3,7 @@
 import numpy as np
 
 from orujo import _core
+from orujo._columns import are_texts
 from orujo._errors import UsageError
 from orujo._labels import ObjectLabels
 
@@ -45,13 +46,42 @@ def is_known(graph):
     return not isinstance(graph._names, ObjectLabels) or graph._names.named
 
 
+def with_known_labels(graph):
+    """The graph itself, or one whose labels the engine knows: its vertices are in the order of the labels."""
+    if is_known(graph):
+        return graph
+    from orujo._graph import Graph
+    labels = graph.labels.tolist()
+    if are_texts(labels):
+        order, called = sorted(range(len(labels)), key=labels.__getitem__), "names"
+    elif all(isinstance(each, (int, np.integer)) and not isinstance(each, bool) and 0 <= each < 1 << 64 for each in labels):
+        order, called = sorted(range(len(labels)), key=lambda at: int(labels[at])), "vertex_ids"
+    else:
+        raise UsageError("labels that are no texts and no whole numbers from 0 cannot be written; relabel() calls "
+                         "vertices otherwise")
+    known = [labels[at] for at in order]
+    places = np.empty(len(order), dtype=np.int64)
+    places[order] = np.arange(len(order))
+    source, target, weight = edge_columns(graph)
+    arrays = {"source": places[source], "target": places[target]} | ({} if weight is None else {"weight": weight})
+    options = {"directed": graph.is_directed, "name": graph.name, "num_vertices": len(known)}
+    options[called] = known if called == "names" else np.array([int(each) for each in known], dtype=np.uint64)
+    return Graph(_core.from_arrays(arrays, options, 0))
+
+
+def labelled_anew(core, labels):
+    """The graph with labels that the engine does not know: it calls vertices by their numbers, which these stand for."""
+    from orujo._graph import Graph
+    return Graph(_core.numbered(core), ObjectLabels(labels, named=False))
+
+
 def _labelled(graph, core, mask):
     """A part of a graph with its labels; a mask of None stands for all vertices."""
     from orujo._graph import Graph
     if is_known(graph):
         return Graph(core)
     labels = graph._names.all()
-    return Graph(core, ObjectLabels(labels if mask is None else labels[mask], named=False))
+    return labelled_anew(core, labels if mask is None else labels[mask])
 
 
 def part_with(graph, mask, **options):

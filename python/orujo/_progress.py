@@ -21,7 +21,8 @@ def _is_wanted():
 
 
 class _Bar:
-    """Called with shares from 0 to 1; draws from the time on that shows that it is worth it."""
+    """Called with shares from 0 to 1, or below 0 while none is known; draws from the time on that shows that it is
+    worth it. Where no share is known, it shows the time."""
 
     def __init__(self, tqdm, text):
         self.tqdm = tqdm
@@ -34,9 +35,9 @@ class _Bar:
         if self.bar is None:
             if time.monotonic() - self.begin < _PATIENCE_SECONDS and not self.is_certain:
                 return
-            self.bar = self.tqdm(total=100, desc=self.text, unit="%", leave=False,
-                                 bar_format="{desc} {percentage:3.0f}% |{bar}| {elapsed}")
-        self.bar.n = round(100 * share, 1)
+            self.bar = self.tqdm(total=100, desc=self.text, unit="%", leave=False)
+        self.bar.bar_format = "{desc} {percentage:3.0f}% |{bar}| {elapsed}" if share >= 0 else "{desc} {elapsed}"
+        self.bar.n = round(100 * max(share, 0), 1)
         self.bar.refresh()
 
     def close(self):

@@ -40,7 +40,8 @@ class Report:
     @property
     def html(self):
         """The page as a text. Made when it is first asked for, which takes some looks at each value; under mpirun
-        all processes have to ask, and the first one's is complete.
+        all processes have to ask, and the first one's is complete. Rows that are spread over processes are gathered first,
+        by gather().
 
         >>> import orujo
         >>> orujo.components(orujo.generate("grid:3x4")).report.html[:15]
@@ -48,7 +49,7 @@ class Report:
         """
         if self._html is None:
             found = self._result._found
-            columns = [values for _, values, _, _ in found["columns"]]
+            columns = list(self._result._arrays.values())
             self._html = _core.page(found["kept"], found["keys"], columns, _names_of(self._result.graph))
         return self._html
 

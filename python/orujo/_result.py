@@ -159,6 +159,8 @@ class Result:
         >>> orujo.bfs(orujo.generate("grid:3x4"), 0).report
         <report of bfs of grid:3x4; .save(path) writes the page, .open() shows it>
         """
+        if "kept" not in self._found:
+            raise UsageError(f"a result of {self.algorithm} has no page; declared algorithms have one")
         if "report" not in self._made:
             self._made["report"] = Report(self)
         return self._made["report"]

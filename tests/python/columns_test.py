@@ -1,6 +1,7 @@
 """Columns of other libraries, with a copy and without."""
 # SPDX-License-Identifier: Apache-2.0
 import array
+import ctypes
 
 import numpy as np
 import orujo
@@ -95,3 +96,33 @@ def test_times_and_other_values_are_labels():
     days = pd.Series(pd.to_datetime(["2024-01-01", "2024-02-01"]))
     graph = orujo.from_edges(days, days[::-1], directed=True)
     assert graph.num_vertices == 2
+
+
+def test_fields_of_records_are_columns():
+    rows = np.zeros(3, dtype=[("u", "i8"), ("v", "i8"), ("w", "f4")])  # 20 bytes each
+    rows["v"], rows["w"] = [1, 2, 3], [0.5, 1.5, 2.5]
+    graph = orujo.from_edges(rows["u"], rows["v"], rows["w"], directed=True)
+    assert graph.to_edges()[1].tolist() == [1, 2, 3] and graph.to_edges()[2].tolist() == [0.5, 1.5, 2.5]
+
+
+class UncountedHoles:
+    """An array of Arrow whose producer has not counted what is missing."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __arrow_c_array__(self, requested_schema=None):
+        schema, array = self.array.__arrow_c_array__(requested_schema)
+        pointer = ctypes.pythonapi.PyCapsule_GetPointer
+        pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+        fields = (ctypes.c_int64 * 3).from_address(pointer(array, b"arrow_array"))
+        fields[1] = -1  # behind the length
+        return schema, array
+
+
+def test_holes_that_nobody_counted_are_found():
+    pa = pytest.importorskip("pyarrow")
+    whole = UncountedHoles(pa.array([1, 2, 3]))
+    assert orujo.from_edges(whole, [4, 5, 6], directed=True).num_edges == 3
+    with pytest.raises(orujo.InputError, match="source: 1 values are missing"):
+        orujo.from_edges(UncountedHoles(pa.array([9, 1, None, 3])[1:]), [4, 5, 6], directed=True)

@@ -73,7 +73,7 @@ if team["ranks"] > 1:
     assert sum(each.is_gathered for each in results) == 0
     for wrong in (lambda: results[0].depth, lambda: results[0].at(1), lambda: results[0].path(1),
                   lambda: results[1][results[1]._found["key"]], lambda: results[2].top(3),
-                  lambda: results[0].to_pandas()):
+                  lambda: results[0].to_pandas(), lambda: results[0].report.html):
         try:
             wrong()
             lines.append("no error")

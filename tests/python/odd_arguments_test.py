@@ -126,3 +126,29 @@ def test_numbers_that_are_not_read_are_said(tmp_path):
     assert graph.facts["guesses"] == ["no column is the weight, though 'price' holds numbers (columns weight=price takes it)"]
     assert "though &#x27;price&#x27; holds numbers" in graph._repr_html_()
     assert orujo.read(tmp_path / "sales.csv", columns={"weight": "price"}).facts["guesses"] == []
+
+
+def test_names_that_are_no_utf8_go_both_ways(tmp_path):
+    path = tmp_path / "l\udce9.csv"
+    path.write_bytes(b"caf\xe9,b\nb,c\n")
+    graph = orujo.read(path)
+    odd = "caf\udce9"
+    assert graph.name == path.name and graph.labels.tolist() == ["b", "c", odd]
+    assert orujo.bfs(graph, odd).depth.tolist() == [1, 2, 0] and odd in orujo.bfs(graph, odd).starts
+    assert graph.filter_edges(np.array([True, True])).labels.tolist() == graph.labels.tolist()
+    assert orujo.pagerank(graph, personalise={odd: 1}).at(odd)["score"] > 0.1
+    assert "caf\ufffd" in orujo.bfs(graph, odd).report.html
+    with pytest.raises(orujo.UsageError, match="no vertex caf\udcea"):
+        orujo.bfs(graph, "caf\udcea")
+    graph.save(tmp_path / "m\udce9.orj")
+    assert orujo.read(tmp_path / "m\udce9.orj").labels.tolist() == graph.labels.tolist()
+    half = orujo.from_edges(["\ud800"], ["b"], directed=False)
+    assert orujo.bfs(half, "\ud800").report.html.startswith("<!DOCTYPE html>")
+
+
+def test_labels_to_start_from_may_be_a_series():
+    operator = orujo.operator(lambda value, weight: value + weight, dtype="int64", compiled=False)
+    found = orujo.label_correcting(PATH, operator, pd.Series([10], index=[1]))
+    assert found.label.tolist()[1:] == [10, 11]
+    with pytest.raises(orujo.UsageError, match="label_correcting has no page"):
+        found.report

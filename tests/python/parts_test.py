@@ -140,3 +140,38 @@ def test_edges_chosen_by_a_mask_are_of_the_same_vertices(tmp_path):
         assert orujo.bfs(part, start).at(start)["depth"] == 0
         part.save(tmp_path / "part.orj")
         assert orujo.read(tmp_path / "part.orj").labels.tolist() == first
+
+
+def test_searches_on_parts_begin_where_they_are_told_to():
+    graph = nx.Graph([("x", "y"), ("a", "b"), ("b", "c")])
+    for part in (orujo.from_networkx(graph).largest_component(), orujo.from_networkx(graph).subgraph(["a", "b", "c"]),
+                 orujo.from_networkx(graph).ego("b", 3), orujo.from_networkx(graph).filter_edges(np.array([False, True, True]))):
+        for start in part.labels.tolist():
+            depths = nx.single_source_shortest_path_length(part.to_networkx(), start)
+            found = orujo.bfs(part, start)
+            assert found.starts.tolist() == [start]
+            assert found.depth.tolist() == [depths.get(label, -1) for label in part.labels.tolist()]
+    personal = orujo.pagerank(orujo.from_networkx(graph).largest_component(), personalise={"c": 1})
+    assert personal.at("c")["score"] > personal.at("a")["score"]
+
+
+def test_searches_begin_at_new_labels():
+    graph = orujo.from_edges([1, 2], [2, 3], directed=True).relabel({1: "a", 2: "b", 3: "c"})
+    assert orujo.bfs(graph, "b").starts.tolist() == ["b"] and orujo.bfs(graph, "b").depth.tolist() == [-1, 0, 1]
+    towns = orujo.from_edges(["Ulm"], ["Kempten"], directed=False).relabel(str.lower)
+    assert orujo.bfs(towns, "ulm").at("kempten")["depth"] == 1
+
+
+def test_graphs_with_labels_of_python_are_stored_where_a_file_can_have_them(tmp_path):
+    path = tmp_path / "graph.orj"
+    orujo.from_networkx(nx.path_graph(["Ulm", "Kempten", "Bern"])).save(path)
+    again = orujo.read(path)
+    assert again.labels.tolist() == ["Bern", "Kempten", "Ulm"] and again.neighbours("Kempten").tolist() == ["Bern", "Ulm"]
+    weighted = nx.DiGraph()
+    weighted.add_weighted_edges_from([(30, 2, 7), (2, 5, 8), (5, 5, 9)])
+    orujo.from_networkx(weighted).save(path)
+    again = orujo.read(path)
+    assert sorted(zip(*(column.tolist() for column in again.to_edges()))) == [(2, 5, 8), (5, 5, 9), (30, 2, 7)]
+    for labels in ([(1,), 2], [-1, 2], [True, 2]):
+        with pytest.raises(orujo.UsageError, match="relabel"):
+            orujo.from_networkx(nx.path_graph(labels)).save(path)

@@ -95,15 +95,27 @@ bool is_table_of_one(const ArrowSchema& schema) {
   return std::string_view(schema.format) == "+s" && schema.n_children == 1;
 }
 
+/// Values of a column that are missing. A producer may leave it to its readers to count them.
+std::int64_t missing_in(const ArrowArray& column, std::int64_t first, std::int64_t length) {
+  if (column.null_count >= 0 || column.buffers[0] == nullptr) { return column.null_count; }
+  const auto* const present = static_cast<const std::uint8_t*>(column.buffers[0]);
+  std::int64_t missing = 0;
+  for (std::int64_t i = first; i < first + length; ++i) {
+    missing += (present[i / 8] >> (i % 8) & 1) == 0 ? 1 : 0;
+  }
+  return missing;
+}
+
 /// An array of NumPy over a column's memory. Throws: input_error where a value is missing.
 nb::object chunk_of(const array_owner& owner, bool in_table, nb::dlpack::dtype type,
                     const std::string& name) {
   const ArrowArray& column = in_table ? *owner->get()->children[0] : *owner->get();
   const std::int64_t offset = column.offset + (in_table ? owner->get()->offset : 0);
-  if (column.null_count > 0) {
-    throw input_error(fmt::format("{}: {} values are missing", name, column.null_count));
+  const std::int64_t rows = in_table ? owner->get()->length : column.length;
+  if (const std::int64_t missing = missing_in(column, offset, rows); missing > 0) {
+    throw input_error(fmt::format("{}: {} values are missing", name, missing));
   }
-  const auto length = static_cast<std::size_t>(in_table ? owner->get()->length : column.length);
+  const auto length = static_cast<std::size_t>(rows);
   const auto* const bytes = static_cast<const std::byte*>(column.buffers[1]) +
                             offset * static_cast<std::int64_t>(type.bits / 8);
   auto kept = std::make_unique<array_owner>(owner);

@@ -34,7 +34,7 @@ option_values values_in(const algorithm_entry& entry, const nb::dict& options) {
       case option_type::flag: values.set(option.name, nb::cast<bool>(value)); break;
       case option_type::whole: values.set(option.name, nb::cast<std::uint64_t>(value)); break;
       case option_type::real: values.set(option.name, nb::cast<double>(value)); break;
-      case option_type::text: values.set(option.name, nb::cast<std::string>(value)); break;
+      case option_type::text: values.set(option.name, bytes_of_text(value)); break;
     }
   }
   return values;
@@ -50,7 +50,9 @@ entry_request request_in(const nb::dict& call) {
                                     .weights_chosen = nb::cast<bool>(call["weighted"]),
                                     .verifies = nb::cast<bool>(call["verify"]),
                                     .shows_vertices = true}};
-  request.sources = nb::cast<std::vector<std::string>>(call["sources"]);
+  for (const nb::handle each : nb::cast<nb::list>(call["sources"])) {
+    request.sources.push_back(bytes_of_text(each));
+  }
   request.gathers = nb::cast<bool>(call["gather"]);
   request.weights_ignored = !request.choices.weights_chosen;
   request.is_one_source = nb::cast<bool>(call["is_one_source"]);
@@ -82,7 +84,9 @@ nb::dict answered(entry_answer& found) {
   }
   answer["lists"] = lists;
   nb::list remarks;
-  for (const remark& each : told.remarks) { remarks.append(each.name + ": " + each.text); }
+  for (const remark& each : told.remarks) {
+    remarks.append(text_of_bytes(each.name + ": " + each.text));
+  }
   answer["remarks"] = remarks;
   answer["things"] = found.things;
   answer["key"] = found.key;
@@ -96,7 +100,7 @@ nb::dict answered(entry_answer& found) {
   answer["rows"] = nb::make_tuple(found.first_row, found.own_rows);
   answer["sources"] =
       nb::cast(std::vector<std::int64_t>(found.kept->sources.begin(), found.kept->sources.end()));
-  answer["problem"] = found.problem ? nb::cast(*found.problem) : nb::none();
+  answer["problem"] = found.problem ? text_of_bytes(*found.problem) : nb::none();
   answer["edges_traversed"] = found.edges_traversed;
   answer["seconds"] = found.seconds;
   answer["seconds_graph"] = found.seconds_graph;
@@ -131,8 +135,9 @@ program_column column_in(const any_column& array) {
 }
 
 /// `keys` is an array or None, `columns` are arrays as run() gave them, `names` is None or a list.
-std::string page(const std::shared_ptr<kept_run>& kept, const nb::object& keys,
-                 const std::vector<any_column>& columns, const nb::object& names) {
+/// The text is one: what is no UTF-8 in names is shown as such.
+nb::object page(const std::shared_ptr<kept_run>& kept, const nb::object& keys,
+                const std::vector<any_column>& columns, const nb::object& names) {
   program_table table;
   any_column held;
   if (!keys.is_none()) {
@@ -144,7 +149,7 @@ std::string page(const std::shared_ptr<kept_run>& kept, const nb::object& keys,
   if (!names.is_none()) { called = names_of(nb::cast<nb::list>(names)); }
   std::string text;
   run_on_team(kept->workers, [&](rank_team& team) { text = page_of(team, *kept, table, called); });
-  return text;
+  return text_of_bytes(text, "replace");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "orujo/base/error.hpp"
 #include "orujo/base/interrupt.hpp"
 #include "orujo/python/binding.hpp"
+#include "orujo/python/names_binding.hpp"
 
 namespace orujo::python {
 
@@ -46,7 +47,7 @@ void set_error(const error& problem) {
     return;
   }
   const nb::object type = nb::module_::import_("orujo._errors").attr(class_name_of(problem.code()));
-  PyErr_SetString(type.ptr(), python_words(problem.what()).c_str());
+  PyErr_SetObject(type.ptr(), text_of_bytes(python_words(problem.what())).ptr());
 }
 
 }  // namespace
@@ -62,7 +63,8 @@ void bind_errors(nb::module_& module) {
       std::rethrow_exception(thrown);
     } catch (const error& problem) { set_error(problem); }
   });
-  module.def("_python_words", &python_words);
+  module.def("_python_words",
+             [](const nb::str& text) { return text_of_bytes(python_words(bytes_of_text(text))); });
 }
 
 }  // namespace orujo::python

@@ -18,6 +18,7 @@
 #include "orujo/python/binding.hpp"
 #include "orujo/python/gathered.hpp"
 #include "orujo/python/kept_graph.hpp"
+#include "orujo/python/names_binding.hpp"
 
 namespace orujo::python {
 
@@ -28,10 +29,10 @@ nb::dict facts_of(const kept_graph& kept) {
   const shared_graph graph = kept.whole();
   const graph_facts& known = graph->facts();
   nb::dict facts;
-  facts["name"] = known.name;
-  facts["recognised"] = known.recognised;
+  facts["name"] = text_of_bytes(known.name);
+  facts["recognised"] = text_of_bytes(known.recognised);
   nb::list guesses;
-  for (const std::string& each : known.guesses) { guesses.append(each); }
+  for (const std::string& each : known.guesses) { guesses.append(text_of_bytes(each)); }
   facts["guesses"] = guesses;
   facts["vertices"] = known.num_vertices;
   facts["edges"] = known.num_edges;
@@ -48,16 +49,9 @@ nb::dict facts_of(const kept_graph& kept) {
   return facts;
 }
 
-/// Names as texts of Python; what is not in UTF-8 comes back as it was by os.fsencode().
 nb::object texts_of(const vertex_names& names) {
   nb::list all;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::string_view name = names[i];
-    PyObject* const text =
-        PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), "surrogateescape");
-    if (text == nullptr) { throw nb::python_error(); }
-    all.append(nb::steal<nb::object>(text));
-  }
+  for (std::size_t i = 0; i < names.size(); ++i) { all.append(text_of_bytes(names[i])); }
   return all;
 }
 
@@ -111,10 +105,9 @@ nb::tuple rows_of(const kept_graph& kept, bool in_edges) {
 }
 
 /// The numbers of vertices by what the input calls them; -1 for those that there are not.
-nb::object found_vertices(const kept_graph& kept, const std::vector<std::string>& labels) {
+nb::object found_vertices(const kept_graph& kept, const nb::list& labels) {
   const shared_graph graph = kept.whole();
-  vertex_names names;
-  for (const std::string& each : labels) { names.add(each); }
+  const vertex_names names = names_of(labels);
   std::vector<vertex_id> found;
   run_on_team(0, [&](rank_team& team) { found = find_vertices(team, *graph, names); });
   return array_of(std::vector<std::int64_t>(found.begin(), found.end()));
@@ -145,9 +138,10 @@ void need_in_edges(kept_graph& kept) {
   run_on_team(0, [&](rank_team& team) { kept.add_in_edges(team); });
 }
 
-void save(const kept_graph& kept, const std::string& path) {
+void save(const kept_graph& kept, const nb::str& path) {
   const shared_graph graph = kept.whole();
-  run_on_team(0, [&](rank_team& team) { write_graph(team, *graph, path); });
+  const std::string file = bytes_of_text(path);
+  run_on_team(0, [&](rank_team& team) { write_graph(team, *graph, file); });
 }
 
 }  // namespace

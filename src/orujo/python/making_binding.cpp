@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -38,7 +39,11 @@ std::optional<T> option_in(const nb::dict& options, const char* name) {
   if (!options.contains(name)) { return std::nullopt; }
   const nb::object value = options[name];
   if (value.is_none()) { return std::nullopt; }
-  return nb::cast<T>(value);
+  if constexpr (std::is_same_v<T, std::string>) {
+    return bytes_of_text(value);
+  } else {
+    return nb::cast<T>(value);
+  }
 }
 
 weight_options weights_in(const nb::dict& options) {
@@ -125,7 +130,8 @@ handle kept(int workers, simple_choice simple, Make make) {
   return made;
 }
 
-handle load(const std::string& source, const nb::dict& options, int workers) {
+handle load(const nb::str& path, const nb::dict& options, int workers) {
+  const std::string source = bytes_of_text(path);
   load_options how{.build = build_options_in(options),
                    .open = open_options_in(options),
                    .seed = option_in<std::uint64_t>(options, "seed").value_or(1)};
@@ -266,17 +272,27 @@ handle join(const kept_graph& first, const kept_graph& second, const nb::dict& o
   });
 }
 
+/// The same graph, which shares all arrays, with its vertices called 0 … V - 1: for labels that
+/// only the program knows.
+handle numbered(const kept_graph& whole) {
+  const shared_graph graph = whole.whole();
+  return kept(0, whole.simple(), [&](rank_team& team) {
+    return renumbered(team, csr_graph(team.rank(), parts_of(*graph)));
+  });
+}
+
 }  // namespace
 
 void bind_graph_making(nb::module_& module) {
-  module.def("load", &load, nb::arg("source"), nb::arg("options"), nb::arg("workers"));
+  module.def("load", &load, nb::arg("path"), nb::arg("options"), nb::arg("workers"));
   module.def("from_arrays", &from_arrays, nb::arg("arrays"), nb::arg("options"),
              nb::arg("workers"));
   module.def("part_of", &part_of, nb::arg("graph"), nb::arg("stays").none(), nb::arg("options"));
   module.def("around", &around, nb::arg("graph"), nb::arg("centre"), nb::arg("hops"),
              nb::arg("way"));
   module.def("join", &join, nb::arg("first"), nb::arg("second"), nb::arg("options"));
-  module.def("is_generator", [](const std::string& text) { return is_generator(text); });
+  module.def("numbered", &numbered, nb::arg("graph"));
+  module.def("is_generator", [](const nb::str& text) { return is_generator(bytes_of_text(text)); });
   module.def("generator_forms", &generator_forms);
 }
 

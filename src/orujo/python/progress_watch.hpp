@@ -11,7 +11,8 @@ namespace orujo::python {
 /// Takes shares from 0 to 1 from the team, and gives the last to a function while the caller waits.
 class progress_watch {
 public:
-  /// `shown` is called with the share, or is None. Call: with the GIL, as the destructor.
+  /// `shown` is called with the share, -1 while none has been told, or is None. Call: with the GIL,
+  /// as the destructor.
   explicit progress_watch(nb::object shown) : shown_(std::move(shown)) {}
 
   [[nodiscard]] bool is_wanted() const noexcept { return !shown_.is_none(); }
@@ -30,7 +31,7 @@ public:
 
 private:
   nb::object shown_;
-  std::atomic<double> share_{0};
+  std::atomic<double> share_{-1};  // not known
 };
 
 /// As run_on_team(), with `watch` looking while the caller waits.
