@@ -114,6 +114,40 @@ TEST(pagerank, is_the_same_for_all_vertices_without_edges_or_without_damping) {
   });
 }
 
+// An accelerated step may lead away from scores that were close.
+TEST(pagerank, returns_scores_that_are_as_close_as_it_says) {
+  random_stream random(7, 1);
+  const auto closeness_of = [](rank_team& team, vertex_id vertices,
+                               const std::vector<input_edge>& edges) {
+    const csr_graph graph =
+        graph_from_edges(team, vertices, edges, {.directed = false, .keep_self_loops = true});
+    for (const pagerank_method method : methods) {
+      const pagerank_options options{.method = method};
+      const pagerank_scores found = pagerank(team, graph, options);
+      EXPECT_TRUE(found.facts.converged);
+      for (const auto& wrong : verify_pagerank(team, graph, found.score.span(), options)) {
+        ADD_FAILURE() << wrong.text() << " of " << vertices << " vertices, " << edges.size()
+                      << " edges";
+      }
+    }
+  };
+  on_teams({team_of(1, 1), team_of(2, 1)}, [&](rank_team& team) {
+    closeness_of(team, 6, {{0, 1}, {0, 3}, {1, 2}, {1, 3}, {1, 4}, {2, 4}, {3, 4}, {3, 5}, {4, 5}});
+    closeness_of(team, 2, {{0, 1}, {0, 0}});
+    closeness_of(team, 5, {{0, 1}, {1, 0}});
+  });
+  on_teams({team_of(1, 1)}, [&](rank_team& team) {
+    for (int each = 0; each < 200; ++each) {
+      const vertex_id vertices = 2 + random.below(12);
+      std::vector<input_edge> edges;
+      for (std::uint64_t i = 2 + random.below(2 * vertices); i > 0; --i) {
+        edges.push_back({random.below(vertices), random.below(vertices)});
+      }
+      closeness_of(team, vertices, edges);
+    }
+  });
+}
+
 TEST(pagerank, of_no_vertices_is_no_scores) {
   on_teams({team_of(1, 1), team_of(3, 1)}, [](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 0, std::vector<input_edge>{});

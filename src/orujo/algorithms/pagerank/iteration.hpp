@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "orujo/algorithms/pagerank/pagerank.hpp"
 #include "orujo/algorithms/pagerank/start.hpp"
@@ -36,22 +37,28 @@ public:
         looks_(team) {}
 
   pagerank_scores run() {
-    start();
+    double mass = start();
     const bool accelerated = options_.steps == pagerank_steps::accelerated && !graph_.directed();
     pagerank_facts facts{
         .value_bytes = sizeof(T),
         .method = options_.method,
         .steps = accelerated ? pagerank_steps::accelerated : pagerank_steps::plain};
     step_lengths lengths(accelerated ? options_.damping : 0);
-    double mass = 1;
+    double mass_before = mass;  // of the scores whose error is known
     const std::int64_t most = options_.max_iterations.value_or(most_iterations(options_));
     while (facts.iterations < most && !facts.converged) {
       const step_totals totals = step(lengths.factor());
-      mass = totals.mass;
+      mass_before = std::exchange(mass, totals.mass);
       ++facts.iterations;
-      facts.error = totals.change / mass;
+      facts.error = totals.change / mass_before;
       facts.converged = facts.error < options_.tolerance;
       lengths.note(facts.error);
+    }
+    // A plain step brings scores closer; one that goes farther may have led away from those that
+    // were found to be close.
+    if (accelerated && facts.iterations > 0) {
+      vectors_.turn();
+      mass = mass_before;
     }
     pagerank_scores found{.score = scores(mass), .facts = facts};
     if constexpr (requires { sums_.tell(found); }) { sums_.tell(found); }
@@ -59,7 +66,8 @@ public:
   }
 
 private:
-  void start() {
+  /// Returns what all scores add up to.
+  double start() {
     const bool plain = teleports_.are_equal();
     const start_rule rule = plain ? start_of(team_, graph_, options_.damping) : start_rule{};
     if (!plain) { bases_ = huge_array<T>(graph_.num_local()); }
@@ -69,6 +77,7 @@ private:
                    if (plain) { return; }
                    for (std::size_t v = first; v < last; ++v) { bases_[v] = base(v); }
                  });
+    return rule.of_teleports + rule.by_edges * static_cast<double>(graph_.facts().num_arcs);
   }
 
   [[nodiscard]] T base(std::size_t v) const noexcept {
