@@ -241,6 +241,20 @@ TEST(walks, come_back_as_often_as_they_are_told) {
   });
 }
 
+TEST(walks, go_back_where_nothing_else_is_left_however_unlikely_that_is) {
+  const edge_chunk path{.edges = {{0, 1}, {1, 2}, {2, 3}, {3, 3}}, .weights = {1, 1, 1, 0}};
+  path_list expected;
+  on_teams(few_teams(), [&](rank_team& team) {
+    const csr_graph graph =
+        graph_from_edges(team, 4, path, {.directed = false, .keep_self_loops = true});
+    const path_list found =
+        walks_of(team, graph, {.length = 12, .weighted = true, .p = 1e300}).paths;
+    for (const auto& each : found) { EXPECT_EQ(each.size(), 13U); }
+    if (expected.empty()) { expected = found; }
+    EXPECT_EQ(found, expected);
+  });
+}
+
 TEST(walks, refuse_options_that_make_no_sense_on_every_rank) {
   on_teams({team_of(1, 1), team_of(3, 1)}, [](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 5, small_edges, {.directed = false});
@@ -250,6 +264,9 @@ TEST(walks, refuse_options_that_make_no_sense_on_every_rank) {
     refuses({.weighted = true});
     refuses({.p = 0});
     refuses({.q = -1});
+    refuses({.p = 1e-7});
+    refuses({.q = 1e-7});
+    refuses({.q = 1e7});
     refuses({.q = std::nan("")});
     refuses({.restart = 1.5});
     refuses({.restart = -0.1});

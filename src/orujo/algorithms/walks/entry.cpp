@@ -32,6 +32,8 @@ walk_options options_of(const algorithm_choices& choices) {
   wanted.weighted = choices.weights_chosen;
   wanted.seed = choices.seed;
   require(wanted.p > 0 && wanted.q > 0, "--p and --q are numbers above 0");
+  require(wanted.p >= 1e-6 && wanted.q >= 1e-6 && wanted.q <= 1e6,
+          "--p is at least 1e-6, and --q from 1e-6 to 1e6");
   require(wanted.restart >= 0 && wanted.restart <= 1, "--restart is a number from 0 to 1");
   require(!is_standard_output(given.text("corpus").value_or("none")),
           "--corpus names a file: figures go to standard output");
@@ -128,13 +130,14 @@ std::vector<option_entry> walks_option_entries() {
        .most = (std::uint64_t{1} << 31U) - 1},
       {.name = "p",
        .type = option_type::real,
-       .help = "Of node2vec: an edge back to the vertex before counts 1 / REAL",
+       .help =
+           "Of node2vec: an edge back to the vertex before counts 1 / REAL, which is at least 1e-6",
        .unit = "REAL",
        .standard = "1"},
       {.name = "q",
        .type = option_type::real,
        .help = "Of node2vec: an edge away from the vertex before, to one that no edge joins "
-               "with it, counts 1 / REAL",
+               "with it, counts 1 / REAL, which is from 1e-6 to 1e6",
        .unit = "REAL",
        .standard = "1"},
       {.name = "restart",

@@ -78,7 +78,9 @@ public:
   [[nodiscard]] verdict judge(const walker& each, local_vertex next) const noexcept {
     const double height = height_of(each);
     const vertex_id to = graph_.global(next);
-    if (to == each.previous) { return of(height < to_previous_); }
+    if (to == each.previous) {
+      return of(height < to_previous_ || (each.attempt >= patience && leads_only_back(each)));
+    }
     if (height < std::min(1.0, to_others_)) { return verdict::taken; }
     if (height >= std::max(1.0, to_others_)) { return verdict::rejected; }
     if (graph_.is_owned(next)) { return of(takes(each, next)); }
@@ -95,6 +97,20 @@ public:
   }
 
 private:
+  /// After so many attempts a walk looks whether it can go anywhere but back.
+  static constexpr std::uint32_t patience = 64;
+
+  /// Whether all edges that may be drawn lead to where the walk came from: then one is taken,
+  /// however unlikely the way back is beside others.
+  [[nodiscard]] bool leads_only_back(const walker& each) const noexcept {
+    const std::uint64_t first = offsets_[each.at];
+    for (std::uint64_t i = first; i < offsets_[each.at + 1]; ++i) {
+      const bool may_be_drawn = !weighted_ || graph_.out_edges().weights.at<double>(i) > 0;
+      if (may_be_drawn && graph_.global(targets_[i]) != each.previous) { return false; }
+    }
+    return true;
+  }
+
   static verdict of(bool taken) noexcept { return taken ? verdict::taken : verdict::rejected; }
 
   [[nodiscard]] double height_of(const walker& each) const noexcept {

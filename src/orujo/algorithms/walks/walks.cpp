@@ -28,6 +28,10 @@ void check(const csr_graph& graph, const walk_options& options) {
   require_everywhere(is_factor(options.p) && is_factor(options.q) && std::isfinite(options.p) &&
                          std::isfinite(options.q),
                      "walks: p and q are finite numbers above 0");
+  // A step that is taken once in more draws than this would never be made.
+  constexpr double most = 1e6;
+  require_everywhere(options.p >= 1 / most && options.q >= 1 / most && options.q <= most,
+                     "walks: p is at least 1e-6, and q from 1e-6 to 1e6");
   require_everywhere(options.restart >= 0 && options.restart <= 1,
                      "walks: the likelihood of a restart is from 0 to 1");
   require_everywhere(!options.weighted || graph.stored_weights() != weight_type::none,

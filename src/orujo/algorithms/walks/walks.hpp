@@ -31,7 +31,8 @@ struct walk_options {
   /// Whether a step follows edges in proportion to their weights, and not all alike.
   bool weighted = false;
   /// As node2vec's p and q: from v, where the walk came from u, an edge to u counts 1 / p, one to a
-  /// vertex from which an edge leads to u counts 1, any other 1 / q, each times its weight.
+  /// vertex from which an edge leads to u counts 1, any other 1 / q, each times its weight. p is at
+  /// least 1e-6, and q from 1e-6 to 1e6. Where all edges lead to u, one of them is taken.
   double p = 1;
   double q = 1;
   /// How likely a step leads back to where the walk began, and not along an edge. If it is above 0,
