@@ -175,6 +175,22 @@ TEST(spanning_forest, joins_long_paths_in_logarithmic_rounds) {
   });
 }
 
+// Each vertex of a path hooks onto the next one: the first round makes one tree, a path itself. To
+// walk up from each vertex would take 10^10 steps.
+TEST(spanning_forest, is_soon_found_where_trees_are_long_paths) {
+  const vertex_id vertices = is_sanitized ? 20'000 : 150'000;
+  weighted_graph path{.vertices = vertices};
+  for (vertex_id v = 0; v + 1 < vertices; ++v) {
+    path.edges.edges.push_back({v, v + 1});
+    path.edges.weights.push_back(static_cast<double>(vertices - v));
+  }
+  on_teams({team_of(1, 1), team_of(1, 2), team_of(2, 1)}, [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, path.vertices, path.edges, both_ways);
+    const forest_options in_rounds{.method = forest_method::rounds};
+    EXPECT_EQ(minimum_spanning_forest(team, graph, in_rounds).facts.edges, vertices - 1);
+  });
+}
+
 TEST(spanning_forest, shares_a_large_tree_between_workers) {
   weighted_graph star{.vertices = 20000};
   for (vertex_id v = 1; v < star.vertices; ++v) {

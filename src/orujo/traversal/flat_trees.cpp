@@ -17,7 +17,7 @@ void flat_trees::flatten() {
   update_ghosts();
 }
 
-/// Makes the parent of `v` a root, or a vertex of another rank.
+/// Makes the parent of `v`, and of all vertices on the way, a root or a vertex of another rank.
 void flat_trees::jump_here(local_vertex v) noexcept {
   // relaxed: other workers shorten the same ways, and each vertex on them leads to the same end
   const auto parent_of = [&](local_vertex at) {
@@ -30,8 +30,12 @@ void flat_trees::jump_here(local_vertex v) noexcept {
     if (next == above) { break; }
     above = next;
   }
-  if (above == first) { return; }
-  std::atomic_ref<vertex_id>(parents_[v]).store(above, std::memory_order_relaxed);
+  // All that lies on the way, so that no way is walked twice: trees may be paths.
+  for (vertex_id next = first; next != above;) {
+    std::atomic_ref<vertex_id>(parents_[v]).store(above, std::memory_order_relaxed);
+    v = graph_.local(next);
+    next = parent_of(v);
+  }
 }
 
 /// Replaces parents of other ranks by theirs. Returns whether that has changed any, on any rank.

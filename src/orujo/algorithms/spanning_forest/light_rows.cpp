@@ -3,6 +3,7 @@
 #include "orujo/algorithms/spanning_forest/light_rows.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <type_traits>
 
 #include "orujo/epochs/collectives.hpp"
@@ -30,10 +31,11 @@ std::vector<Key> light_rows<Key>::sample(rank_team& team, const csr_graph& graph
   return all_gather(team, std::span<const Key>(own)).take_items();
 }
 
-/// The heaviest that is light; no_limit if all edges are.
+/// The heaviest that is light; no_limit if all edges are, and nothing if none is, as most weigh the
+/// same.
 template <typename Key>
 template <stored_weight T>
-Key light_rows<Key>::limit_of(rank_team& team, const csr_graph& graph) {
+std::optional<Key> light_rows<Key>::limit_of(rank_team& team, const csr_graph& graph) {
   const std::uint64_t wanted = light_per_vertex * graph.num_vertices();
   const std::uint64_t arcs = graph.facts().num_arcs;
   if (arcs <= 2 * wanted) { return no_limit; }
@@ -43,7 +45,15 @@ Key light_rows<Key>::limit_of(rank_team& team, const csr_graph& graph) {
                                         static_cast<double>(weights.size()) *
                                         static_cast<double>(wanted) / static_cast<double>(arcs));
   std::nth_element(weights.begin(), at, weights.end());
-  return *at;
+  const Key limit = *at;
+  const auto so_many =
+      std::count_if(weights.begin(), weights.end(), [limit](Key each) { return each <= limit; });
+  if (so_many <= 2 * (at - weights.begin()) + 1) { return limit; }
+  // Many weigh as much as this one: with them, there would be many more than are wanted.
+  const bool some_are_lighter =
+      std::any_of(weights.begin(), weights.end(), [limit](Key each) { return each < limit; });
+  if (!some_are_lighter) { return std::nullopt; }
+  return static_cast<Key>(limit - 1);
 }
 
 template <typename Key>
@@ -57,16 +67,16 @@ light_rows<Key>::light_rows(rank_team& team, const csr_graph& graph)
 template <typename Key>
 template <stored_weight T>
 void light_rows<Key>::take(rank_team& team, const csr_graph& graph) {
-  const Key limit = limit_of<T>(team, graph);
+  const std::optional<Key> limit = limit_of<T>(team, graph);
   have_all_ = limit == no_limit;
   copy<T>(team, graph, limit);
 }
 
 template <typename Key>
 template <stored_weight T>
-void light_rows<Key>::copy(rank_team& team, const csr_graph& graph, Key heaviest) {
+void light_rows<Key>::copy(rank_team& team, const csr_graph& graph, std::optional<Key> heaviest) {
   const adjacency& out = graph.out_edges();
-  const auto is_light = [heaviest](T weight) { return key_of(weight) <= heaviest; };
+  const auto is_light = [heaviest](T weight) { return heaviest && key_of(weight) <= *heaviest; };
   parallel_for(
       team, graph.num_local(), vertices_per_chunk, [&](std::size_t first, std::size_t last) {
         for (std::size_t v = first; v < last; ++v) {

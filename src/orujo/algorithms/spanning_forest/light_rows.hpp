@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,10 +27,10 @@ public:
   };
 
   /// Copies about `light_per_vertex` edges for each vertex, those of the least weights in the whole
-  /// graph; all edges if that is not much more. The same for every team. `graph` has weights, and
-  /// outlives the object. Call: collective. Cost: two looks at each weight; O(d log d) for d light
-  /// edges of a vertex. Memory: 16 bytes for each owned vertex, 8 or 16 for each edge copied: about
-  /// bytes_per_vertex in all.
+  /// graph; all edges if that is not much more, and none where most edges weigh the same. The same
+  /// for every team. `graph` has weights, and outlives the object. Call: collective. Cost: two
+  /// looks at each weight; O(d log d) for d light edges of a vertex. Memory: 16 bytes for each
+  /// owned vertex, 8 or 16 for each edge copied: about bytes_per_vertex in all.
   light_rows(rank_team& team, const csr_graph& graph);
 
   static constexpr std::uint64_t light_per_vertex = 5;
@@ -54,9 +55,9 @@ private:
   template <stored_weight T>
   [[nodiscard]] static std::vector<Key> sample(rank_team& team, const csr_graph& graph);
   template <stored_weight T>
-  [[nodiscard]] static Key limit_of(rank_team& team, const csr_graph& graph);
+  [[nodiscard]] static std::optional<Key> limit_of(rank_team& team, const csr_graph& graph);
   template <stored_weight T>
-  void copy(rank_team& team, const csr_graph& graph, Key heaviest);
+  void copy(rank_team& team, const csr_graph& graph, std::optional<Key> heaviest);
   void sort_row(const csr_graph& graph, std::size_t v, std::size_t end);
 
   bool have_all_ = false;
