@@ -316,6 +316,19 @@ TEST(communities, take_weights_that_add_up_to_more_than_64_bits) {
   });
 }
 
+TEST(communities, take_real_weights_near_the_greatest_and_the_least) {
+  on_teams(few_teams(), [](rank_team& team) {
+    for (const double weight : {1.5e308, 5e-324 * 8}) {
+      const csr_graph graph = graph_from_edges(
+          team, 6,
+          edge_chunk{.edges = {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {2, 3}},
+                     .weights = {weight, weight, weight, weight, weight, weight, weight / 8}},
+          {.directed = false});
+      EXPECT_EQ(found_in(team, graph).labels, (std::vector<vertex_id>{0, 0, 0, 3, 3, 3}));
+    }
+  });
+}
+
 TEST(communities, count_directed_edges_both_ways) {
   on_teams(few_teams(), [](rank_team& team) {
     const edge_list arcs{{0, 1}, {1, 0}, {1, 2}, {3, 2}, {2, 3}, {3, 3}};

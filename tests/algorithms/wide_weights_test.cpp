@@ -95,6 +95,42 @@ TEST(WideWeights, SmallDifferencesOfRealsDecide) {
   });
 }
 
+TEST(WideWeights, SumsOfRealsMayBeBeyondAllDoubles) {
+  const vertex_id vertices = 400;
+  edge_chunk path;
+  for (vertex_id v = 0; v + 1 < vertices; ++v) {
+    path.edges.push_back({v, v + 1});
+    path.weights.push_back(1e305);
+  }
+  on_teams(wide_teams(), [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, vertices, path);
+    const sssp_distances found = sssp(team, graph, 0);
+    EXPECT_TRUE(std::isfinite(found.facts.distance_sum));
+    EXPECT_TRUE(verify_sssp(team, graph, 0, found).empty());
+    const path_widths widths = widest(team, graph, 0);
+    EXPECT_TRUE(verify_widest(team, graph, 0, widths).empty());
+  });
+}
+
+// The differences of widths may be infinite, which is no rank of an order.
+TEST(WideWeights, WidthsMayDifferByMoreThanAllDoubles) {
+  const edge_chunk edges = {{{0, 1}, {1, 2}, {2, 3}}, {-1.7e308, 1.7e308, 1.6e308}};
+  for (const order_kind order :
+       {order_kind::strict, order_kind::buckets, order_kind::levels, order_kind::unordered,
+        order_kind::priority_per_worker, order_kind::priority_per_rank}) {
+    on_teams(wide_teams(), [&](rank_team& team) {
+      const csr_graph graph = graph_from_edges(team, 4, edges);
+      const path_widths found =
+          widest(team, graph, 0, {.order = work_order{.kind = order, .width = 0}});
+      EXPECT_EQ(
+          all_values<double>(team, found.real.span()),
+          (std::vector<double>{std::numeric_limits<double>::max(), -1.7e308, -1.7e308, -1.7e308}))
+          << static_cast<int>(order);
+      EXPECT_TRUE(verify_widest(team, graph, 0, found).empty());
+    });
+  }
+}
+
 /// Random graphs with weights of every type, negative ones among them.
 std::vector<weighted_graph> graphs_of_every_type() {
   const auto spread = [](random_stream& random, double unit) {

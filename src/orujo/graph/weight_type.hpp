@@ -97,11 +97,11 @@ decltype(auto) with_weight_type(weight_type type, Visit&& visit) {
 using exact_number = long double;
 static_assert(std::numeric_limits<exact_number>::digits >= 64);
 
-/// Adds up as many weights or distances as a rank has vertices, whole ones exactly.
+/// Adds up as many weights or distances as a rank has vertices: whole ones exactly, and real ones
+/// within the range of exact_number.
 template <typename T>
 using sum_of_many =
-    std::conditional_t<std::is_floating_point_v<T>, double,
-                       std::conditional_t<sizeof(T) == 4, std::uint64_t, exact_number>>;
+    std::conditional_t<std::is_integral_v<T> && sizeof(T) == 4, std::uint64_t, exact_number>;
 
 // --- keys ------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t source_stream = 0x736f7572636573;  // apart from the edges' streams
 constexpr std::size_t candidates_at_once = 256;
-constexpr int most_rounds = 64;
+constexpr std::uint64_t most_rounds = 64;
 
 }  // namespace
 
@@ -24,14 +24,14 @@ std::vector<vertex_id> draw_sources(rank_team& team, const csr_graph& graph, std
   random_stream random(seed, source_stream);
   std::vector<vertex_id> drawn;
   std::vector<vertex_id> candidates(candidates_at_once);
-  for (int round = 0; drawn.size() < count; ++round) {
+  for (std::uint64_t round = 0; drawn.size() < count; ++round) {
     std::vector<std::uint64_t> degrees;
     for (vertex_id& v : candidates) {
       v = random.below(graph.num_vertices());
       degrees.push_back(graph.owns(v) ? graph.out_edges().degree(graph.local(v)) : 0);
     }
     degrees = all_reduce(team, std::move(degrees), std::plus<>());
-    const bool give_up = round >= most_rounds * (static_cast<int>(drawn.size()) + 1);
+    const bool give_up = round >= most_rounds * (drawn.size() + 1);
     for (std::size_t i = 0; i < candidates.size() && drawn.size() < count; ++i) {
       if (degrees[i] > 0 || give_up) { drawn.push_back(candidates[i]); }
     }

@@ -31,9 +31,13 @@ void level_ghosts::take(const depth_map& found) {
     const auto ghost = [start = first](std::size_t i) {
       return static_cast<local_vertex>(start + i);
     };
-    ghosts_[at].sort(
-        team_, {last - first, levels}, [&](std::size_t i) { return depths_[ghost(i)]; }, ghost);
+    // Nobody asks for levels of a rank that has none of these.
+    if (first < last) {
+      ghosts_[at].sort(
+          team_, {last - first, levels}, [&](std::size_t i) { return depths_[ghost(i)]; }, ghost);
+    }
     const std::span<const local_vertex> mirrors = graph_.mirrors(rank_id{r});
+    if (mirrors.empty()) { continue; }
     mirrors_[at].sort(
         team_, {mirrors.size(), levels}, [&](std::size_t i) { return found.depth[mirrors[i]]; },
         [&](std::size_t i) { return mirrors[i]; });

@@ -110,8 +110,11 @@ void community_labels::describe(report_card& card) const {
 community_labels communities(rank_team& team, const csr_graph& graph,
                              const communities_options& options) {
   require_everywhere(options.resolution >= 0, "communities: the resolution is negative");
-  require_room(team, graph, "communities",
-               {.per_vertex = 60, .per_edge = 12, .more = graph.num_vertices() * 40});
+  const auto workers = static_cast<std::uint64_t>(team.num_workers());
+  // Each worker has sums for all labels.
+  require_room(
+      team, graph, "communities",
+      {.per_vertex = 60, .per_edge = 12, .more = graph.num_vertices() * (32 + 8 * workers)});
   return community_search::finder(team, graph, options).run();
 }
 

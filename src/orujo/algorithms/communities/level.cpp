@@ -27,8 +27,10 @@ constexpr int most_bits = 60;
 template <stored_weight T>
 int shift_for(T greatest, std::uint64_t arcs) {
   if (!(greatest > T{0}) || arcs == 0) { return 0; }
-  const double bound = static_cast<double>(greatest) * 4 * static_cast<double>(arcs);
-  const int shift = most_bits - 1 - std::ilogb(bound);
+  int exponent = 0;  // apart, as the product may be beyond all numbers
+  const double bound =
+      std::frexp(static_cast<double>(greatest), &exponent) * 4 * static_cast<double>(arcs);
+  const int shift = most_bits - 1 - std::ilogb(bound) - exponent;
   return std::floating_point<T> ? shift : std::min(shift, 0);
 }
 

@@ -68,6 +68,7 @@ public:
   }
 
   community_findings run(const communities_facts& facts) {
+    scale_ = scale_of_weights();
     report_members();
     if (options_.method == communities_method::leiden) { flood(); }
     if (options_.method == communities_method::cdlp) { repeat_rounds(facts.iterations); }
@@ -78,6 +79,20 @@ public:
   }
 
 private:
+  /// A power of two by which the greatest weight becomes about 1: sums are then no infinities.
+  /// Call: collective.
+  [[nodiscard]] double scale_of_weights() const {
+    double greatest = 0;
+    for (const adjacency* const edges : directions_) {
+      for (std::uint64_t e = 0; !edges->weights.empty() && e < edges->targets.size(); ++e) {
+        greatest = std::max(greatest, edges->weights.at<double>(e));
+      }
+    }
+    greatest = all_max(team_, greatest);
+    constexpr int least_exponent = -1000;
+    return greatest > 0 ? std::ldexp(1.0, -std::max(least_exponent, std::ilogb(greatest))) : 1;
+  }
+
   [[nodiscard]] bool is_vertex(vertex_id label) const { return label < graph_.num_vertices(); }
   [[nodiscard]] bool is_name(local_vertex v) const { return labels_[v] == graph_.global(v); }
 
@@ -92,7 +107,8 @@ private:
   void each_edge(local_vertex v, Visit visit) const {
     for (const adjacency* const edges : directions_) {
       for (std::uint64_t e = edges->offsets[v]; e < edges->offsets[v + 1]; ++e) {
-        visit(edges->targets[e], edges->weights.empty() ? 1 : edges->weights.at<double>(e));
+        visit(edges->targets[e],
+              edges->weights.empty() ? 1 : edges->weights.at<double>(e) * scale_);
       }
     }
   }
@@ -241,6 +257,7 @@ private:
   huge_array<vertex_id> expected_;     // of cdlp
   huge_array<std::uint64_t> members_;  // of those that communities are named after
   huge_array<double> degrees_;         // likewise: what their members' edges weigh
+  double scale_ = 1;
 };
 
 }  // namespace

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <type_traits>
+#include <unordered_map>
 #include <vector>
 
 #include "orujo/base/huge_memory.hpp"
@@ -31,23 +33,35 @@ public:
 
   /// A nearer vertex before `v` if there is one. Else one as near and not among `seen`: edges of
   /// weight 0 may lead in circles, so that not each of these is on a path. no_vertex: none is left.
+  /// `seen` only ever grows. Cost: each edge of `v` is looked at twice, however often it is asked.
   template <typename Set>
-  [[nodiscard]] vertex_id before(local_vertex v, const Set& seen) const {
+  [[nodiscard]] vertex_id before(local_vertex v, const Set& seen) {
     const adjacency& in = graph_.in_edges();
-    vertex_id as_near = no_vertex;
-    for (std::uint64_t i = in.offsets[v]; i < in.offsets[v + 1]; ++i) {
+    const auto [left, is_first] = left_.try_emplace(v, in.offsets[v]);
+    for (std::uint64_t i = left->second; is_first && i < in.offsets[v + 1]; ++i) {
       const local_vertex u = in.targets[i];
-      if (distances_[u] == none || distances_[u] + weight(i) != distances_[v]) { continue; }
-      if (distances_[u] < distances_[v]) { return graph_.global(u); }
-      if (as_near == no_vertex && !seen.contains(graph_.global(u))) { as_near = graph_.global(u); }
+      if (is_tight(i, v) && distances_[u] < distances_[v]) {
+        left_.erase(left);
+        return graph_.global(u);
+      }
     }
-    return as_near;
+    for (std::uint64_t& i = left->second; i < in.offsets[v + 1]; ++i) {
+      const vertex_id u = graph_.global(in.targets[i]);
+      if (is_tight(i, v) && !seen.contains(u)) { return u; }
+    }
+    return no_vertex;
   }
 
 private:
   static constexpr Distance none = std::is_floating_point_v<Distance>
                                        ? std::numeric_limits<Distance>::infinity()
                                        : std::numeric_limits<Distance>::max();
+
+  /// Whether this edge to `v` is on a shortest path.
+  [[nodiscard]] bool is_tight(std::uint64_t edge, local_vertex v) const {
+    const Distance from = distances_[graph_.in_edges().targets[edge]];
+    return from != none && from + weight(edge) == distances_[v];
+  }
 
   [[nodiscard]] Distance weight(std::uint64_t edge) const {
     const adjacency& in = graph_.in_edges();
@@ -56,6 +70,8 @@ private:
 
   const csr_graph& graph_;
   huge_array<Distance> distances_;  // of owned vertices and, told by their owners, of ghosts
+  // Of vertices that no nearer one stands before: the first edge that was not looked at.
+  std::unordered_map<local_vertex, std::uint64_t> left_;
 };
 
 /// The vertices on a shortest path between `ends`, by `distances` of the owned vertices from the
@@ -64,7 +80,7 @@ template <typename Distance>
 [[nodiscard]] std::vector<vertex_id> path_along(rank_team& team, const csr_graph& graph,
                                                 const path_ends& ends,
                                                 std::span<const Distance> distances) {
-  const tight_edges<Distance> edges(team, graph, distances);
+  tight_edges<Distance> edges(team, graph, distances);
   return traced_path(team, graph, ends,
                      [&](local_vertex v, const auto& seen) { return edges.before(v, seen); });
 }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <span>
+#include <vector>
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
@@ -35,10 +35,11 @@ struct distance_sums {
 template <typename F, typename Distance>
 distance_sums take_labels(rank_team& team, std::span<const typename F::label_type> labels,
                           huge_array<Distance>& into, Distance none) {
+  constexpr std::size_t chunk = 1 << 16;
   if (into.size() != labels.size()) { into = huge_array<Distance>(labels.size()); }
-  distance_sums all;
-  std::mutex mutex;
-  parallel_for(team, labels.size(), 1 << 16, [&](std::size_t first, std::size_t last) {
+  // Apart, and added up in their order: sums of real numbers depend on it.
+  std::vector<distance_sums> of_chunks(labels.size() / chunk + 1);
+  parallel_for(team, labels.size(), chunk, [&](std::size_t first, std::size_t last) {
     using label = typename F::label_type;
     std::uint64_t reached = 0;
     label most{0};
@@ -51,9 +52,11 @@ distance_sums take_labels(rank_team& team, std::span<const typename F::label_typ
       most = std::max(most, labels[v]);
       sum += static_cast<sum_of_many<label>>(labels[v]);
     }
-    const std::lock_guard guard(mutex);
-    all.add({reached, static_cast<exact_number>(sum), static_cast<exact_number>(most)});
+    of_chunks[first / chunk] = {reached, static_cast<exact_number>(sum),
+                                static_cast<exact_number>(most)};
   });
+  distance_sums all;
+  for (const distance_sums& each : of_chunks) { all.add(each); }
   return all_reduce(team, all, [](distance_sums a, const distance_sums& b) {
     a.add(b);
     return a;

@@ -279,9 +279,12 @@ truss_numbers truss(rank_team& team, const csr_graph& graph) {
   require_everywhere(!graph.directed(), "truss: the graph is directed; build it undirected");
   require_everywhere(graph.num_vertices() < std::numeric_limits<trusses::vertex_number>::max(),
                      "truss: there are 2^32 - 1 vertices or more");
-  const std::uint64_t per_record = 50;  // of an edge; one rank has one for both its rows
+  const std::uint64_t per_record = 50;     // of an edge; one rank has one for both its rows
+  const bool is_alone = team.size() == 1;  // then each worker has a table of all vertices
+  const auto workers = static_cast<std::uint64_t>(team.num_workers());
   require_room(team, graph, "trusses",
-               {.per_vertex = 20, .per_edge = 8 + per_record / (team.size() > 1 ? 1 : 2)});
+               {.per_vertex = 20 + (is_alone ? 4 * workers : 0),
+                .per_edge = 8 + per_record / (is_alone ? 2 : 1)});
   return trusses::edge_peeler(team, graph).run();
 }
 

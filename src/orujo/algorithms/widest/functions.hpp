@@ -34,7 +34,9 @@ struct widest_paths {
   [[nodiscard]] static Width along(Width from, Width edge) noexcept { return std::min(from, edge); }
   [[nodiscard]] static bool better(Width a, Width b) noexcept { return a > b; }
   [[nodiscard]] double rank(Width width) const noexcept {
-    return static_cast<double>(widest_edge) - static_cast<double>(std::min(width, widest_edge));
+    const double below =
+        static_cast<double>(widest_edge) - static_cast<double>(std::min(width, widest_edge));
+    return std::min(below, std::numeric_limits<double>::max());  // infinity is no rank
   }
 
   vertex_id source;

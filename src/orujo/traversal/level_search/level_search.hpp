@@ -84,8 +84,9 @@ private:
 
   void require_room_for(rank_team& team, const csr_graph& graph) const {
     const std::uint64_t known = std::uint64_t{graph.num_local()} + graph.num_ghosts();
+    const std::uint64_t bits = 2 + static_cast<std::uint64_t>(team.num_workers());
     require_room(team, graph, options_.name,
-                 {.per_vertex = 8 + options_.kept_bytes, .more = known * 3 / 8});
+                 {.per_vertex = 8 + options_.kept_bytes, .more = known * bits / 8});
   }
 
   level_search_options options_;
