@@ -299,17 +299,14 @@ TEST(communities, count_edges_by_their_weights) {
   });
 }
 
+//  0 - 1 - 2 - 0,  3 - 4 - 5 - 3,  and 2 - 3
+const std::vector<input_edge> two_triangles{{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {2, 3}};
+
 TEST(communities, take_weights_that_add_up_to_more_than_64_bits) {
   on_teams(few_teams(), [](rank_team& team) {
-    const std::int64_t heavy = std::int64_t{1} << 62;
-    build_options how;
-    how.directed = false;
-    const csr_graph graph = graph_from_edges(
-        team, 6,
-        edge_chunk{.edges = {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {2, 3}},
-                   .weights = {},
-                   .whole_weights = std::vector<std::int64_t>(7, heavy)},
-        how);
+    const std::vector<std::int64_t> heavy(7, std::int64_t{1} << 62);
+    const csr_graph graph =
+        graph_from_edges(team, 6, edge_chunk{two_triangles, {}, heavy}, {.directed = false});
     const answer found = found_in(team, graph);
     EXPECT_EQ(found.labels, (std::vector<vertex_id>{0, 0, 0, 3, 3, 3}));
     EXPECT_NEAR(found.modularity, 6.0 / 7 - 0.5, 1e-12);
@@ -319,11 +316,10 @@ TEST(communities, take_weights_that_add_up_to_more_than_64_bits) {
 TEST(communities, take_real_weights_near_the_greatest_and_the_least) {
   on_teams(few_teams(), [](rank_team& team) {
     for (const double weight : {1.5e308, 5e-324 * 8}) {
-      const csr_graph graph = graph_from_edges(
-          team, 6,
-          edge_chunk{.edges = {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {2, 3}},
-                     .weights = {weight, weight, weight, weight, weight, weight, weight / 8}},
-          {.directed = false});
+      std::vector<double> weights(7, weight);
+      weights.back() /= 8;
+      const csr_graph graph =
+          graph_from_edges(team, 6, edge_chunk{two_triangles, weights}, {.directed = false});
       EXPECT_EQ(found_in(team, graph).labels, (std::vector<vertex_id>{0, 0, 0, 3, 3, 3}));
     }
   });
