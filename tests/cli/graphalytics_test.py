@@ -69,7 +69,8 @@ class Graphalytics(Files):
         # A value, and how the same file looks with another one that the rule of the algorithm refuses.
         for algorithm, old, new in [("BFS", "3 1\n", "3 2\n"), ("CDLP", "1 1\n", "1 2\n"), ("WCC", "1 1\n", "1 7\n"),
                                     ("PR", "1 1.477629", "1 1.478629"), ("LCC", "1 6.6666", "1 6.6766"),
-                                    ("SSSP", "2 Infinity", "2 1000")]:
+                                    ("SSSP", "2 Infinity", "2 1000"),
+                                    ("SSSP", "3 5.000000000000000e-01", "3 Infinity")]:
             folder = self.changed(f"example-directed-{algorithm}", old, new)
             for team in TEAMS:
                 finished = run("graphalytics", folder, "--graph", "example-directed", *team)
@@ -124,6 +125,7 @@ class Graphalytics(Files):
                 ("example-directed-BFS", "1 0\n", "1\n", ":1:", "vertex value"),
                 ("example-directed-BFS", "1 0\n", "", "9 vertices", "10"),
                 ("example-directed-BFS", "3 1\n", "1 0\n", ":3:", "already"),
+                ("example-directed-BFS", "3 1\n", "33 1\n", "no value for vertex 3"),
                 ("example-directed-PR", "1 1.47", "1 x1.47", ":1:", "real"),
                 ("example-directed.e", "1 3 0.5", "1 33 0.5", "example-directed.e:1", "33"),
                 ("example-directed.e", "1 3 0.5", "1 3 heavy", "example-directed.e:1", "heavy")]:
@@ -150,6 +152,20 @@ class Graphalytics(Files):
         edges.write_text(re.sub(r"(?m) [^ ]+$", "", edges.read_text(encoding="ascii")), encoding="ascii")
         self.assert_refused(run("graphalytics", folder, "--graph", "example-directed"), 3, "edge-properties.names",
                             "example-directed.e", "none")
+
+    def test_a_first_edge_that_looks_like_a_size_is_an_edge(self):
+        for header in ["", "graph.g.edge-properties.names =\n"]:
+            folder = self.folder / "small"
+            folder.mkdir(exist_ok=True)
+            (folder / "g.properties").write_text(
+                "graph.g.vertex-file = g.v\ngraph.g.edge-file = g.e\ngraph.g.directed = true\n" + header +
+                "graph.g.algorithms = bfs\ngraph.g.bfs.source-vertex = 4\n", encoding="ascii")
+            (folder / "g.v").write_text("1\n2\n3\n4\n", encoding="ascii")
+            (folder / "g.e").write_text("4 3\n3 2\n2 1\n1 3\n", encoding="ascii")
+            target = self.folder / "out"
+            finished = run("graphalytics", folder, "--algorithm", "bfs", "--output", target)
+            self.assertEqual(finished.returncode, 0, finished.stderr)
+            self.assertEqual(target.read_text(encoding="ascii"), "1 3\n2 2\n3 1\n4 0\n")
 
     def test_a_page_shows_what_each_algorithm_took(self):
         page = self.folder / "page.html"

@@ -150,6 +150,15 @@ class KMeans(unittest.TestCase):
         expected = document("kmeans", self.npy, "--clusters", 4)["result"]
         self.assertEqual(document("kmeans", path, "--clusters", 4, "--ranks", 2)["result"], expected)
 
+    @needs_arrow
+    def test_refuses_tables_without_columns(self):
+        path = self.folder / "empty.parquet"
+        parquet.write_table(pyarrow.table({}), path)
+        for team in [[], ["--ranks", 2]]:
+            finished = run("kmeans", path, "--clusters", 1, *team)
+            self.assertEqual(finished.returncode, 3, finished.stderr)
+            self.assertIn("empty.parquet: has no columns", finished.stderr)
+
     def test_shuffles_no_more_pairs_than_there_are_points(self):
         few = self.folder / "few.csv"
         few.write_text("1\n2\n30\n31\n50\n51\n", encoding="ascii")
@@ -167,6 +176,8 @@ class KMeans(unittest.TestCase):
         cut.write_bytes(npy(self.points)[:-1])
         narrow = self.folder / "narrow.csv"
         narrow.write_text("1\n2\n3\n4\n", encoding="ascii")
+        nothing = self.folder / "nothing.csv"
+        nothing.write_text("x,y\n", encoding="ascii")
         far = self.folder / "far.npy"
         far.write_bytes(npy([[1e30, 2.0], [3.0, 1.0]], "f"))
         for arguments, code, said in [
@@ -182,6 +193,7 @@ class KMeans(unittest.TestCase):
             ([self.csv, "--clusters", 1001], 2, "there are 1000 points"),
             ([self.csv, "--clusters", 3, "--start", self.npy], 2, "the start has 2000 numbers"),
             ([self.csv, "--clusters", 2, "--start", narrow], 2, "--start has 1 columns, and the points have 2"),
+            ([self.csv, "--clusters", 2, "--start", nothing], 2, "--start holds no centres"),
             ([far, "--clusters", 1], 2, "scale the points"),
             ([self.csv, "--output", "clusters.xls"], 2, ".parquet"),
             ([self.csv, "--output", self.csv], 2, "would replace FILE"),

@@ -114,6 +114,13 @@ class WordCount(unittest.TestCase):
         self.assertIn("word " + "\u00e4" * 100 + "\u2026 (20000 bytes)  count 1", finished.stdout)
         self.assertEqual(document("wordcount", self.path)["result"]["top"][1]["word"], "\u00e4" * 10_000)
 
+    def test_names_the_place_of_a_word_that_no_message_holds(self):
+        self.path.write_text("a\nb c " + "x" * 40_000 + " d\n", encoding="ascii")
+        for team in [["--workers", 1], ["--ranks", 2]]:
+            finished = run("wordcount", self.path, *team)
+            self.assertEqual(finished.returncode, 3, finished.stderr)
+            self.assertIn(f"{self.path.name}:2:5: this word has 40000 bytes", finished.stderr)
+
     def test_refuses_archives_and_tables(self):
         archive = self.folder / "books.tar.gz"
         with tarfile.open(archive, "w:gz") as tar:

@@ -84,6 +84,14 @@ struct second_cells_job {
   static value combine(const value& a, const value& b) { return a < b ? a + b : b + a; }
 };
 
+/// How many rows have the same first cell.
+struct first_cells_job {
+  using key = std::string;
+  using value = std::uint64_t;
+  void map(const csv_row& row, auto& emit) const { emit(row.cells[0], 1); }
+  static value combine(value a, value b) { return a + b; }
+};
+
 /// Words of 0 to 40 letters, between one or several bytes that separate them.
 std::string random_text(std::uint64_t seed, std::size_t words) {
   constexpr std::string_view separators = " \t\n\f\r";
@@ -230,6 +238,21 @@ TEST(text_lines, are_those_of_files_opened_in_turn_alone) {
   });
 }
 
+TEST(text_lines, come_from_more_files_than_are_open_at_once_alone) {
+  if (under_mpirun()) { return; }
+  const text_folder folder;
+  std::vector<std::string> paths;
+  for (int i = 0; i < 1'100; ++i) { paths.push_back(folder.add(std::to_string(i), "old\n")); }
+  run_team(team_of(1, 2), [&](rank_team& team) {
+    text_lines lines(team, paths);
+    std::filesystem::rename(folder.add("new", "new\n"), paths.back());  // it was closed again
+    hash_map<std::string, std::uint64_t> counts(team);
+    map_reduce(count_lines_job{}, lines, counts);
+    EXPECT_EQ(contents_of(counts),
+              (std::map<std::string, std::uint64_t>{{"old", 1'099}, {"new", 1}}));
+  });
+}
+
 TEST(csv_rows, have_cells_without_quotes_and_no_heading_alone) {
   if (under_mpirun()) { return; }
   const text_folder folder;
@@ -240,6 +263,23 @@ TEST(csv_rows, have_cells_without_quotes_and_no_heading_alone) {
     hash_map<std::string, std::string> found(team);
     map_reduce(second_cells_job{}, csv_rows(team, paths, csv_heading::names_columns), found);
     EXPECT_EQ(contents_of(found), (std::map<std::string, std::string>{{"a;b", "11"}, {"c", "22"}}));
+  });
+}
+
+TEST(csv_rows, have_no_heading_where_large_packed_files_lie_among_others_alone) {
+  if (under_mpirun()) { return; }
+  const text_folder folder;
+  std::string large = "name,text\n";
+  for (int i = 0; i < 300'000; ++i) { large += "a,b\n"; }  // more than is unpacked at once
+  const std::string small = "name,text\nc,d\nc,d\n";
+  const std::vector<std::string> paths = {
+      folder.add("first", small), folder.add_packed("second.gz", large), folder.add("third", small),
+      folder.add_packed("fourth.gz", large), folder.add_packed("fifth.gz", small)};
+  const std::map<std::string, std::uint64_t> expected{{"a", 600'000}, {"c", 6}};
+  on_teams({team_of(1, 1), team_of(1, 2), team_of(3, 1)}, [&](rank_team& team) {
+    hash_map<std::string, std::uint64_t> found(team);
+    map_reduce(first_cells_job{}, csv_rows(team, paths, csv_heading::names_columns), found);
+    EXPECT_EQ(contents_of(found), expected);
   });
 }
 

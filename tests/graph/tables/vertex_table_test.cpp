@@ -80,6 +80,25 @@ TEST_F(tables_of_vertices, as_npy_have_an_aligned_header_and_whole_rows) {
   EXPECT_EQ(cells, (std::array<std::int64_t, 4>{7, -1, 8, 5}));
 }
 
+TEST_F(tables_of_vertices, as_npy_of_many_columns_have_a_long_header) {
+  for (const std::size_t columns : {2'900U, 5'000U}) {
+    table_layout layout;
+    for (std::size_t i = 0; i < columns; ++i) {
+      layout.columns.push_back({"x" + std::to_string(i), column_kind::real});
+    }
+    vertex_table table(path("t.npy"), layout);
+    table.commit();
+    const std::string text = text_of("t.npy");
+    const std::size_t before = columns == 5'000 ? 12 : 10;
+    EXPECT_EQ(text[6], columns == 5'000 ? 2 : 1);
+    std::uint32_t length = 0;
+    std::memcpy(&length, text.data() + 8, before - 8);
+    EXPECT_EQ(before + length, text.size());
+    EXPECT_EQ(text.size() % 64, 0U);
+    EXPECT_EQ(text.back(), '\n');
+  }
+}
+
 TEST_F(tables_of_vertices, ids_of_npy_tables_are_unsigned) {
   vertex_table table(path("t.npy"), {.columns = {{"parent", column_kind::vertex},
                                                  {"depth", column_kind::integer},

@@ -242,7 +242,8 @@ graphalytics_dataset read_graphalytics_dataset(const std::string& path, const st
   found.vertices = count_of(properties, "meta.vertices");
   found.edges = count_of(properties, "meta.edges");
   found.directed = truth_of(properties, "directed");
-  found.weighted = properties.find("edge-properties.names") != nullptr;
+  const property* const names = properties.find("edge-properties.names");
+  found.weighted = names != nullptr && !names->value.empty();
   found.jobs = jobs_of(properties);
   const auto is_weighted = [](const graphalytics_job& job) {
     return job.algorithm == graphalytics_algorithm::sssp;

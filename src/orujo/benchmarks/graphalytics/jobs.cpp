@@ -130,6 +130,7 @@ csr_graph graph_with_edges(rank_team& team, const graphalytics_dataset& dataset)
   how.build.weights.from = dataset.weighted ? weight_origin::input : weight_origin::none;
   how.open.vertices = {.path = dataset.vertex_file};
   how.open.ids = id_use::numbers;
+  how.open.forced = file_format::edge_list;  // whose first line is an edge
   if (dataset.weighted) { how.open.weights = weight_use::as_real; }
   csr_graph graph = load_graph(team, dataset.edge_file, how);
   if (dataset.weighted && graph.stored_weights() == weight_type::none) {

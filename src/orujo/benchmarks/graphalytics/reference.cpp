@@ -50,6 +50,12 @@ public:
       fail(0, fmt::format("has values of {} vertices, and the graph has {}", lines_,
                           graph_.num_vertices()));
     }
+    const auto missing = std::ranges::find(known_, false);
+    if (missing != known_.end()) {
+      const auto number = static_cast<local_vertex>(missing - known_.begin());
+      fail(0, fmt::format("has no value for vertex {}, and one for a vertex that the graph has not",
+                          graph_.ids().input_id(graph_.global(number))));
+    }
     return std::move(values_);
   }
 
@@ -128,8 +134,10 @@ std::string first_difference(const csr_graph& graph, std::span<const expected_va
     if (!answer.real.empty()) {
       constexpr double tolerance = 1e-4;
       const double real = expected[v].real;
-      const bool same =
-          real == answer.real[v] || std::abs(real - answer.real[v]) <= tolerance * std::abs(real);
+      const bool both_finite = std::isfinite(real) && std::isfinite(answer.real[v]);
+      const bool is_near =
+          both_finite && std::abs(real - answer.real[v]) <= tolerance * std::abs(real);
+      const bool same = real == answer.real[v] || is_near;
       if (!same) {
         return text_of(graph, v, fmt::format("{}", real), fmt::format("{}", answer.real[v]));
       }

@@ -94,6 +94,7 @@ kmeans_options options_of(rank_team& team, const kmeans_command_options& options
                         .seed = options.run.graph.seed};
   if (options.start == "kmeans++") { return wanted; }
   const point_blocks<T> start = read_points<T>(team, options.start);
+  require_everywhere(start.total() > 0, "--start holds no centres");
   const bool may_have_sizes = start.dimensions() == dimensions + columns_before_centres;
   require_everywhere(start.dimensions() == dimensions || may_have_sizes,
                      fmt::format("--start has {} columns, and the points have {} coordinates",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/frameworks/map_reduce/text_files.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "orujo/epochs/collectives.hpp"
@@ -26,6 +27,7 @@ void refuse_tables(const io::graph_file& file) {
 text_files::text_files(rank_team& team, const std::vector<std::string>& paths) {
   run_agreed(team, [&] {
     constexpr std::size_t most_kept = std::size_t{64} << 20U;
+    constexpr std::size_t least_of_file = std::size_t{64} << 10U;  // the system maps so many files
     std::size_t kept = 0;
     int turn = index_of(team.rank());
     for (const std::string& path : paths) {
@@ -37,7 +39,7 @@ text_files::text_files(rank_team& team, const std::vector<std::string>& paths) {
       // Part 0 of a compressed file is all of it: the ranks take turns.
       const input_part part{.index = turn % team.size(), .count = team.size()};
       files_.push_back(std::make_unique<source>(path, part));
-      kept += file->text().size();
+      kept += std::max(least_of_file, file->text().size());
       if (kept <= most_kept) { files_.back()->keep(std::move(file)); }
       ++turn;
     }

@@ -63,7 +63,7 @@ public:
       while (open->blocks->next(block)) {
         take(text_part{.text = block.text,
                        .path = file.path(),
-                       .begins_file = block.offset == 0 && block.first_line <= 1,
+                       .begins_file = block.offset == 0,
                        .head = open->head,
                        .blocks = *open->blocks,
                        .block = block});

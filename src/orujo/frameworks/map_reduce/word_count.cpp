@@ -8,6 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "orujo/base/error.hpp"
 #include "orujo/base/utf8.hpp"
 #include "orujo/containers/wire.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -19,17 +22,33 @@ namespace orujo {
 
 namespace {
 
-struct word_count_job {
+class word_count_job {
+public:
   using key = std::string;
   using value = std::uint64_t;
+
+  /// `longest` bytes has the longest word that a parcel holds.
+  explicit word_count_job(std::size_t longest) : longest_(longest) {}
 
   template <typename Emit>
   void map(const text_part& part, Emit& emit) const {
     for_each_word(part.text, [&](const char* begin, std::size_t length) {
+      if (length > longest_) [[unlikely]] { refuse(part, begin, length); }
       emit(padded_text{begin, length}, 1);
     });
   }
   static value combine(value a, value b) { return a + b; }
+
+private:
+  [[noreturn]] void refuse(const text_part& part, const char* begin, std::size_t length) const {
+    throw input_error(
+        part.path, part.position_of(begin),
+        fmt::format("this word has {} bytes, and words of up to {} are counted; raise "
+                    "the setting parcel_bytes, if this is a text of words",
+                    length, longest_));
+  }
+
+  std::size_t longest_;
 };
 
 struct counted_word {
@@ -110,7 +129,9 @@ void write_word_counts(counting_set<std::string>& counts, const std::string& pat
 map_reduce_report count_words(text_files& texts, counting_set<std::string>& counts,
                               const map_reduce_options& options) {
   hash_map<std::string, std::uint64_t>& into = counts;
-  return map_reduce(word_count_job{}, texts, into, options);
+  constexpr std::size_t beside_word = 64;  // in a parcel
+  const std::size_t parcel = counts.team().transport().pool(0).payload_bytes();
+  return map_reduce(word_count_job{parcel - std::min(parcel, beside_word)}, texts, into, options);
 }
 
 }  // namespace orujo

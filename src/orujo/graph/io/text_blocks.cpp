@@ -72,6 +72,7 @@ private:
     const std::size_t begin = begin_of(number);
     const std::size_t end = begin_of(number + 1);
     block.offset = begin;
+    block.first_line = 0;
     block.text = text.substr(begin, end - begin);
     block.storage.clear();
     block.rows_before = layout_.number_rows ? rows_before_[number - first_] : 0;
@@ -131,6 +132,7 @@ public:
     const line_count head = count_lines(file_->text().substr(0, layout.data_begin), layout.comment);
     lines_ = head.lines;
     skip(layout.data_begin);
+    handed_out_ = layout.data_begin;
   }
 
   bool next(text_block& block) override {
@@ -203,6 +205,8 @@ private:
     block.storage.append(block_padding_bytes, '\0');
     block.text = std::string_view(block.storage).substr(0, size);
     block.first_line = lines_ + 1;
+    block.offset = handed_out_;
+    handed_out_ += size;
     block.rows_before = rows_;
     const line_count count = count_lines(block.text, layout_.comment);
     lines_ += count.lines;
@@ -217,6 +221,7 @@ private:
   std::string rest_;  ///< Unpacked, not handed out.
   std::uint64_t lines_ = 0;
   std::uint64_t rows_ = 0;
+  std::uint64_t handed_out_ = 0;
   std::atomic<std::size_t> consumed_{0};
 };
 

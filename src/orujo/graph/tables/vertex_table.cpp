@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include <fmt/compile.h>
@@ -43,7 +44,8 @@ std::string npy_type(std::string_view name, column_kind kind, std::uint64_t long
   return fmt::format("('{}', '<{}8')", name, npy_kind(kind));
 }
 
-/// The header of an NPY file of version 1.0 (numpy/doc/neps/nep-0001).
+/// The header of an NPY file of version 1.0, or 2.0 where there are too many columns for it
+/// (numpy/doc/neps/nep-0001).
 std::string npy_header(const table_layout& layout) {
   std::string types = npy_type(layout.key, column_kind::vertex, layout.longest_name);
   for (const table_column& column : layout.columns) {
@@ -51,15 +53,18 @@ std::string npy_header(const table_layout& layout) {
   }
   std::string text = fmt::format("{{'descr': [{}], 'fortran_order': False, 'shape': ({},), }}",
                                  types, layout.num_rows);
-  constexpr std::size_t prefix = 10;  // magic, version, length
   constexpr std::size_t alignment = 64;
-  const std::size_t used = prefix + text.size() + 1;
+  const bool is_short = text.size() + alignment <= std::numeric_limits<std::uint16_t>::max();
+  const std::size_t length_bytes = is_short ? 2 : 4;
+  std::string header = "\x93NUMPY";
+  header += static_cast<char>(is_short ? 1 : 2);
+  header += '\0';
+  const std::size_t used = header.size() + length_bytes + text.size() + 1;
   text.append((alignment - used % alignment) % alignment, ' ');
   text += '\n';
-  std::string header = "\x93NUMPY\x01";
-  header += '\0';
-  header += static_cast<char>(text.size() % 256);
-  header += static_cast<char>(text.size() / 256);
+  for (std::size_t i = 0; i < length_bytes; ++i) {
+    header += static_cast<char>(text.size() >> (8 * i) & 0xffU);
+  }
   return header + text;
 }
 

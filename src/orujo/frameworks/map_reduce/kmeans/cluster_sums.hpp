@@ -15,21 +15,19 @@ inline void add_to(words_of_sums& sums, const words_of_sums& more) {
   for (std::size_t i = 0; i < sums.size(); ++i) { sums[i] += more[i]; }
 }
 
-/// What is summed of each cluster: of each dimension one word, or two; then its points. Behind all
-/// of them, two words of inertia, the number of points that changed their cluster, and how many
-/// clusters of each worker have points.
-template <typename T>
+/// What is summed of each cluster: of each dimension so many words; then its points. Behind all of
+/// them, the number of points that changed their cluster, and how many clusters of each worker have
+/// points.
 struct sum_layout {
-  static constexpr std::size_t words = sizeof(T) == 4 ? 1 : 2;
   std::size_t dimensions;
   std::size_t clusters;
+  std::size_t words;
 
   [[nodiscard]] std::size_t row() const noexcept { return dimensions * words + 1; }
   [[nodiscard]] std::size_t count_of(std::size_t cluster) const noexcept {
     return cluster * row() + dimensions * words;
   }
-  [[nodiscard]] std::size_t inertia() const noexcept { return clusters * row(); }
-  [[nodiscard]] std::size_t changes() const noexcept { return inertia() + 2; }
+  [[nodiscard]] std::size_t changes() const noexcept { return clusters * row(); }
   [[nodiscard]] std::size_t filled() const noexcept { return changes() + 1; }
   [[nodiscard]] std::size_t size() const noexcept { return filled() + 1; }
 

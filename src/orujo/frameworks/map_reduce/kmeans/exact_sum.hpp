@@ -5,46 +5,57 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace orujo {
 
-/// How reals are taken as whole numbers whose sums cannot overflow: two words, of which the second
-/// holds what the first leaves over. Of `terms` terms of up to `largest` it keeps all but a
-/// 2^(-2b) of the largest, where b is 62 without the bits of `terms`: for 10 million terms 76 bits.
+/// How reals are taken as whole numbers whose sums cannot overflow: a sum is one word or several,
+/// of which each holds what the one before leaves over. Of `terms` terms of up to `largest`, w
+/// words keep all but a 2^(-wb) of the largest, where b is 62 without the bits of `terms`: for 10
+/// million terms 38 bits in a word.
 class exact_scale {
 public:
-  /// Of smaller numbers a scale would be infinite.
-  static constexpr double least = 0x1p-900;
-
-  /// `largest` is finite, and 0 or at least `least`.
+  /// `largest` is finite and not negative.
   exact_scale(double largest, std::uint64_t terms)
       : bits_(62 - static_cast<int>(std::bit_width(terms))) {
-    const int exponent = largest > 0 ? std::ilogb(largest) + 1 : 0;
-    up_ = std::ldexp(1.0, bits_ - exponent);
-    down_ = std::ldexp(1.0, exponent - bits_);
+    constexpr int least_exponent = -900;  // of smaller numbers a scale would be infinite
+    exponent_ = largest > 0 ? std::max(std::ilogb(largest) + 1, least_exponent) : 0;
+    up_ = std::ldexp(1.0, bits_ - exponent_);
+    down_ = std::ldexp(1.0, exponent_ - bits_);
     rest_up_ = std::ldexp(1.0, bits_);
   }
 
-  struct words {
-    std::int64_t whole;
-    std::int64_t rest;
-  };
-  /// A real as the first word alone, which is enough for data of single precision.
-  [[nodiscard]] std::int64_t whole_of(double value) const noexcept {
-    return static_cast<std::int64_t>(value * up_);
+  /// What the last of `words` words counts.
+  [[nodiscard]] double unit(std::size_t words) const noexcept {
+    return std::ldexp(1.0, exponent_ - bits_ * static_cast<int>(words));
   }
-  [[nodiscard]] words words_of(double value) const noexcept {
-    const double scaled = value * up_;
-    const auto whole = static_cast<std::int64_t>(scaled);
-    return {whole, static_cast<std::int64_t>((scaled - static_cast<double>(whole)) * rest_up_)};
+
+  /// Adds `value` to the `words` words from `sum` on. What the last one does not hold is rounded,
+  /// so that the sum of many such values is not drawn towards zero.
+  void add(double value, std::int64_t* sum, std::size_t words) const noexcept {
+    double scaled = value * up_;
+    for (; words > 1; --words) {
+      const auto whole = static_cast<std::int64_t>(scaled);
+      *sum++ += whole;
+      scaled = (scaled - static_cast<double>(whole)) * rest_up_;
+    }
+    *sum += static_cast<std::int64_t>(scaled + std::copysign(0.5, scaled));
   }
-  [[nodiscard]] double real_of(const words& sum) const noexcept {
-    return (static_cast<double>(sum.whole) + static_cast<double>(sum.rest) / rest_up_) * down_;
+
+  /// A sum divided by `count`.
+  [[nodiscard]] double mean_of(std::span<const std::int64_t> words, double count) const noexcept {
+    double scaled = 0;
+    for (std::size_t w = words.size(); w > 0; --w) {
+      scaled = static_cast<double>(words[w - 1]) + scaled / rest_up_;
+    }
+    return scaled / count * down_;
   }
 
 private:
   int bits_;
+  int exponent_;
   double up_;  // powers of two: products are exact
   double down_;
   double rest_up_;

@@ -14,16 +14,6 @@ namespace {
 /// Before the coordinates of a point: its negative distance, its number among all, its cluster.
 constexpr std::size_t words_before = 3;
 
-template <typename T>
-double square_of_distance(const point_blocks<T>& points, std::size_t point, const double* centre) {
-  double square = 0;
-  for (std::size_t j = 0; j < points.dimensions(); ++j) {
-    const double difference = static_cast<double>(points.at(point, j)) - centre[j];
-    square += difference * difference;
-  }
-  return square;
-}
-
 /// Those of this rank, row after row.
 template <typename T>
 std::vector<double> farthest_here(const point_blocks<T>& points, const point_clusters& clusters,
@@ -31,8 +21,7 @@ std::vector<double> farthest_here(const point_blocks<T>& points, const point_clu
   using place = std::pair<double, std::size_t>;  // the negative distance, the point
   std::vector<place> first;                      // a heap: the last one is in front
   for (std::size_t i = 0; i < points.count(); ++i) {
-    const double* const centre = &clusters.centres[clusters.of_points[i] * points.dimensions()];
-    const place each{-square_of_distance(points, i, centre), i};
+    const place each{-square_of_distance(points, clusters, i), i};
     if (first.size() == most) {
       if (!(each < first.front())) { continue; }
       std::pop_heap(first.begin(), first.end());

@@ -3,11 +3,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <span>
 #include <vector>
 
 #include "orujo/frameworks/map_reduce/kmeans/point_blocks.hpp"
+#include "orujo/frameworks/map_reduce/kmeans/point_distances.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -16,12 +15,6 @@ namespace orujo {
 struct far_point {
   std::size_t cluster;
   std::vector<double> coordinates;
-};
-
-/// The clusters of this rank's points, and the centres of all, row after row.
-struct point_clusters {
-  std::span<const std::uint32_t> of_points;
-  std::span<const double> centres;
 };
 
 /// The `most` points of all ranks that are farthest from their centres, in order; of equally far

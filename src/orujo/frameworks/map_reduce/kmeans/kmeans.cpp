@@ -14,6 +14,7 @@
 #include "orujo/frameworks/map_reduce/kmeans/farthest_points.hpp"
 #include "orujo/frameworks/map_reduce/kmeans/first_centres.hpp"
 #include "orujo/frameworks/map_reduce/kmeans/nearest_centre.hpp"
+#include "orujo/frameworks/map_reduce/kmeans/point_distances.hpp"
 #include "orujo/frameworks/map_reduce/kmeans/point_spread.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
@@ -33,7 +34,7 @@ public:
       : team_(team),
         points_(points),
         options_(options),
-        layout_{points.dimensions(), options.clusters},
+        layout_{points.dimensions(), options.clusters, scales.words},
         nearest_(nearest_finder<T>(points.dimensions())),
         scales_(scales),
         sums_(static_cast<std::size_t>(team.num_workers())) {
@@ -46,6 +47,8 @@ private:
   words_of_sums assign();
   void assign_share(words_of_sums& mine, const centre_rows<T>& centres, shared_loop& blocks);
   void add_block(words_of_sums& mine, std::size_t block, const nearest_centres<T>& found);
+  template <std::size_t Words>
+  void add_points(words_of_sums& mine, std::size_t block, const nearest_centres<T>& found) const;
   double reduce(words_of_sums& sums);
   void fill_empty(words_of_sums& sums);
   void move_point(words_of_sums& sums, const far_point& point, std::size_t to) const;
@@ -54,7 +57,7 @@ private:
   rank_team& team_;
   const point_blocks<T>& points_;
   const kmeans_options& options_;
-  sum_layout<T> layout_;
+  sum_layout layout_;
   decltype(nearest_finder<T>(0)) nearest_;
   const sum_scales& scales_;
   std::vector<words_of_sums> sums_;  // of the workers
@@ -104,30 +107,38 @@ void lloyd_iteration<T>::add_block(words_of_sums& mine, std::size_t block,
   constexpr std::size_t lanes = point_blocks<T>::lanes;
   const std::size_t first = block * lanes;
   const std::size_t count = std::min(lanes, points_.count() - first);
-  const T* const values = points_.block(block);
   std::int64_t changes = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    const auto cluster = static_cast<std::uint32_t>(found.which[i]);
+    const auto cluster = static_cast<std::uint32_t>(found[i]);
     std::uint32_t& before = result_.assignments[first + i];
     changes += before != cluster ? 1 : 0;
     before = cluster;
-    std::int64_t* row = &mine[cluster * layout_.row()];
-    for (std::size_t j = 0; j < points_.dimensions(); ++j) {
-      const auto value = static_cast<double>(values[j * lanes + i]);
-      if constexpr (sum_layout<T>::words == 1) {
-        *row++ += scales_.coordinate.whole_of(value);
-      } else {
-        const auto words = scales_.coordinate.words_of(value);
-        *row++ += words.whole;
-        *row++ += words.rest;
-      }
-    }
-    ++*row;
-    const auto distance = scales_.distance.words_of(static_cast<double>(found.distance[i]));
-    mine[layout_.inertia()] += distance.whole;
-    mine[layout_.inertia() + 1] += distance.rest;
   }
   mine[layout_.changes()] += changes;
+  switch (layout_.words) {
+    case 1: return add_points<1>(mine, block, found);
+    case 2: return add_points<2>(mine, block, found);
+    default: return add_points<0>(mine, block, found);
+  }
+}
+
+/// `Words`, if it is not 0, is how many words a sum has, known when this is compiled.
+template <typename T>
+template <std::size_t Words>
+void lloyd_iteration<T>::add_points(words_of_sums& mine, std::size_t block,
+                                    const nearest_centres<T>& found) const {
+  constexpr std::size_t lanes = point_blocks<T>::lanes;
+  const std::size_t words = Words != 0 ? Words : layout_.words;
+  const std::size_t count = std::min(lanes, points_.count() - block * lanes);
+  const exact_scale* const scales = scales_.coordinates.data();
+  const T* const values = points_.block(block);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::int64_t* row = &mine[static_cast<std::size_t>(found[i]) * layout_.row()];
+    for (std::size_t j = 0; j < points_.dimensions(); ++j, row += words) {
+      scales[j].add(static_cast<double>(values[j * lanes + i]), row, words);
+    }
+    ++*row;
+  }
 }
 
 /// Means of clusters as new centres; returns the sum of the squares of their moves.
@@ -139,9 +150,8 @@ double lloyd_iteration<T>::reduce(words_of_sums& sums) {
     const auto count = static_cast<double>(sums[layout_.count_of(k)]);
     if (count == 0) { continue; }
     const std::int64_t* row = &sums[k * layout_.row()];
-    for (std::size_t j = 0; j < points_.dimensions(); ++j, row += sum_layout<T>::words) {
-      const std::int64_t rest = sum_layout<T>::words == 1 ? 0 : row[1];
-      const double mean = scales_.coordinate.real_of({row[0], rest}) / count;
+    for (std::size_t j = 0; j < points_.dimensions(); ++j, row += layout_.words) {
+      const double mean = scales_.coordinates[j].mean_of({row, layout_.words}, count);
       double& centre = result_.centres[k * points_.dimensions() + j];
       moves += (mean - centre) * (mean - centre);
       centre = mean;
@@ -172,26 +182,22 @@ void lloyd_iteration<T>::move_point(words_of_sums& sums, const far_point& point,
   std::int64_t* const taken = &sums[from * layout_.row()];
   std::int64_t* const given = &sums[to * layout_.row()];
   for (std::size_t j = 0; j < points_.dimensions(); ++j) {
-    const auto words = scales_.coordinate.words_of(point.coordinates[j]);
-    const std::int64_t both[] = {words.whole, words.rest};
-    for (std::size_t w = 0; w < sum_layout<T>::words; ++w) {
-      taken[j * sum_layout<T>::words + w] -= both[w];
-      given[j * sum_layout<T>::words + w] += both[w];
-    }
+    const exact_scale& scale = scales_.coordinates[j];
+    scale.add(-point.coordinates[j], taken + j * layout_.words, layout_.words);
+    scale.add(point.coordinates[j], given + j * layout_.words, layout_.words);
   }
   --sums[layout_.count_of(from)];
   ++sums[layout_.count_of(to)];
 }
 
-/// What the last assignment says of the clusters.
+/// What the last assignment says of the clusters, and how far their points are from the centres.
 template <typename T>
 void lloyd_iteration<T>::keep(const words_of_sums& sums) {
   result_.sizes.clear();
   for (std::size_t k = 0; k < layout_.clusters; ++k) {
     result_.sizes.push_back(static_cast<std::uint64_t>(sums[layout_.count_of(k)]));
   }
-  result_.inertia =
-      scales_.distance.real_of({sums[layout_.inertia()], sums[layout_.inertia() + 1]});
+  result_.inertia = inertia_of(team_, points_, {result_.assignments, result_.centres});
 }
 
 template <typename T>
@@ -217,8 +223,9 @@ kmeans_result lloyd_iteration<T>::run(std::vector<double> start) {
 /// What a rank will take: clusters of its points, sums of its workers and of all ranks, and what
 /// centres are drawn among.
 template <typename T>
-std::uint64_t bytes_needed(rank_team& team, const point_blocks<T>& points, std::size_t clusters) {
-  const sum_layout<T> layout{points.dimensions(), clusters};
+std::uint64_t bytes_needed(rank_team& team, const point_blocks<T>& points, std::size_t clusters,
+                           std::size_t words) {
+  const sum_layout layout{points.dimensions(), clusters, words};
   const auto copies = static_cast<std::uint64_t>(team.num_workers()) + 2;
   return points.count() * sizeof(std::uint32_t) + copies * layout.size() * sizeof(std::int64_t) +
          drawing_bytes<T>(team, points, clusters);
@@ -240,8 +247,8 @@ kmeans_result kmeans(rank_team& team, const point_blocks<T>& points,
       fmt::format("the start has {} numbers, and {} centres of {} dimensions have {}",
                   options.start.size(), clusters, points.dimensions(),
                   clusters * points.dimensions()));
-  require_memory_everywhere(team, bytes_needed<T>(team, points, clusters), "k-means");
   const sum_scales scales = scales_of(team, points, options.start);
+  require_memory_everywhere(team, bytes_needed<T>(team, points, clusters, scales.words), "k-means");
   const auto began = clock::now();
   std::vector<double> start = options.start;
   if (start.empty()) { start = draw_centres(team, points, clusters, options.seed); }

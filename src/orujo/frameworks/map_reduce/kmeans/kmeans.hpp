@@ -45,16 +45,17 @@ struct kmeans_result {
 ///   near ones the first, and adds up the points of each cluster (map and combine); the sums of all
 ///   ranks are added (shuffle), and the means are the new centres (reduce).
 /// - Sums are exact, so that centres, clusters and the inertia are the same for every number of
-///   ranks and workers.
+///   ranks and workers. Each dimension has its own scale, and what one value leaves of others that
+///   are far smaller is kept in more words.
 /// - A cluster without points gets the point that is farthest from its centre, as in scikit-learn.
 /// - k-means++ (Arthur and Vassilvitskii 2007) draws from all points, or from as many as are drawn
 ///   before, the larger one of 65,536 and 32 for each cluster.
 ///
 /// Call: collective. Throws: agreed_error for wrong use if there are fewer points than clusters,
-/// `start` has another size, or squares of coordinates are more or less than a T holds;
+/// `start` has another size, or squares of differences are more or less than a T holds;
 /// memory_error on every rank before anything is taken. Cost: points * clusters * dimensions in
-/// each iteration. Memory: 4 bytes for each point, and 16 * dimensions for each cluster at each
-/// worker.
+/// each iteration. Memory: 4 bytes for each point, and for each cluster at each worker 8 *
+/// dimensions of float32, 16 of float64, and as many more for each further word.
 template <typename T>
 [[nodiscard]] kmeans_result kmeans(rank_team& team, const point_blocks<T>& points,
                                    const kmeans_options& options);

@@ -32,12 +32,9 @@ struct block_vector {
   typedef index indices __attribute__((vector_size(64)));
 };
 
-/// Of each point in a block.
+/// Of each point in a block the nearest centre; of centres equally near, the first.
 template <typename T>
-struct nearest_centres {
-  typename block_vector<T>::values distance;  ///< The square of it.
-  typename block_vector<T>::indices which;    ///< Of centres equally near, the first.
-};
+using nearest_centres = typename block_vector<T>::indices;
 
 /// Looks at all centres for each point of a block. `Dimensions`, if it is not 0, is their number,
 /// known when this is compiled. Distances are sums of squares of differences, in the precision of
@@ -64,8 +61,7 @@ void find_nearest(const T* block, const centre_rows<T>& centres, nearest_centres
     best = is_nearer ? sum : best;
     which = is_nearer ? (typename vector::indices{} + k) : which;
   }
-  found.distance = best;
-  found.which = which;
+  found = which;
 }
 
 /// The one of these for so many dimensions.

@@ -26,6 +26,7 @@ std::vector<std::size_t> columns_in(const open_table& table,
                                     const std::vector<std::string>& chosen) {
   std::vector<std::string> names;
   for (const auto& each : table.facts().columns) { names.push_back(each.name); }
+  if (names.empty()) { table.fail("has no columns, and so no points"); }
   const std::vector<std::size_t> found = chosen_columns(table.path(), names, chosen);
   for (const std::size_t column : found) {
     const auto& each = table.facts().columns[column];

@@ -184,7 +184,7 @@ public:
       } catch (const io::malformed_text& why) {
         throw input_error(path_, blocks_.position_of(block, why.at()), why.what());
       }
-      found.blocks.push_back({block.offset + block.first_line, piece_of<T>(values)});
+      found.blocks.push_back({block.offset, piece_of<T>(values)});
     }
   }
 
