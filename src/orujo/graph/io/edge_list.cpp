@@ -114,8 +114,16 @@ bool is_header(const std::shared_ptr<const graph_file>& file, std::size_t begin,
   return seen.rows == size.edges && (within || seen.rows >= long_list);
 }
 
+/// Whether the comments say other numbers than `size`.
+bool is_contradicted(declared_size size, const comment_facts& said) noexcept {
+  return said.edges.value_or(size.edges) != size.edges ||
+         said.vertices.value_or(size.vertices) != size.vertices;
+}
+
+/// The size in the first line where it is one: if `forced`, in any case.
 std::optional<declared_size> read_first_line(const std::shared_ptr<const graph_file>& file,
-                                             const line_walker& lines, bool forced) {
+                                             const line_walker& lines, const comment_facts& said,
+                                             bool forced) {
   const std::vector<std::string_view> words = words_of(lines.line(), 3);
   const bool two_words = words.size() == 2;
   const auto vertices = two_words ? whole_number(words.front()) : std::nullopt;
@@ -126,7 +134,9 @@ std::optional<declared_size> read_first_line(const std::shared_ptr<const graph_f
   }
   if (!two_numbers) { return std::nullopt; }
   const declared_size size = {*vertices, *edges};
-  return forced || is_header(file, lines.end(), size) ? std::optional(size) : std::nullopt;
+  if (forced) { return size; }
+  const bool counts = !is_contradicted(size, said) && is_header(file, lines.end(), size);
+  return counts ? std::optional(size) : std::nullopt;
 }
 
 /// Refuses a line of two numbers before lines of three: it may be a wrong count.
@@ -198,7 +208,9 @@ list_shape look_at(const std::shared_ptr<const graph_file>& file, const open_opt
   const bool counted = options.forced == file_format::counted_edge_list;
   const bool may_count = options.forced != file_format::edge_list && !options.columns &&
                          options.ids != id_use::names && !shape.comments.names;
-  if (counted || may_count) { shape.first_line = read_first_line(file, lines, counted); }
+  if (counted || may_count) {
+    shape.first_line = read_first_line(file, lines, shape.comments, counted);
+  }
   if (shape.first_line) {
     shape.first_line_place = file->position_of(lines.line().data());
     shape.data_begin = lines.end();
