@@ -211,14 +211,18 @@ void append_cell(std::string& text, std::string_view name) {
   text += '"';
 }
 
+std::size_t begin_of_dictionary(std::string_view line) noexcept {
+  return find_outside_of_quotes(line, '{');
+}
+
 std::string_view without_dictionary(std::string_view line) noexcept {
-  std::string_view head = line.substr(0, line.find('{'));
+  std::string_view head = line.substr(0, begin_of_dictionary(line));
   while (!head.empty() && is_separator(head.back())) { head.remove_suffix(1); }
   return head;
 }
 
 std::optional<std::string_view> dictionary_value(std::string_view line, std::string_view key) {
-  const std::size_t begin = line.find('{');
+  const std::size_t begin = begin_of_dictionary(line);
   if (begin == std::string_view::npos) { return std::nullopt; }
   return dictionary_reader(line.substr(begin)).value_of(key);
 }

@@ -158,7 +158,10 @@ void look_at_columns(line_walker lines, const open_options& options, list_shape&
   line_walker ahead = lines;
   const bool more = next_row(ahead, nullptr, shape.letters);
   const std::string_view second = more ? ahead.line() : std::string_view();
-  shape.columns = find_columns(first, second, options);
+  // Of the files whose comments say that ids are names, those of commas name their columns.
+  const char separator = separator_of(without_dictionary(first));
+  const bool is_edge = shape.comments.names && (separator == ' ' || separator == '\t');
+  shape.columns = find_columns(first, second, options, is_edge ? first_row::edge : first_row::any);
   check_first_row(first, second, shape);
   if (shape.columns.named) {
     shape.data_begin = lines.end();
