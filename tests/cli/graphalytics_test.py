@@ -52,6 +52,18 @@ class Graphalytics(Files):
         self.assertRegex(finished.stdout, r"(?m)^wcc .* right$")
         self.assertNotIn("cdlp", finished.stdout)
 
+    def test_no_output_replaces_a_file_of_the_graph(self):
+        folder = self.copy()
+        for name in ["example-directed.properties", "example-directed-BFS", "example-directed-PR",
+                     "example-directed.v", "example-directed.e"]:
+            file = next(folder.rglob(name))
+            before = file.read_bytes()
+            for option in ["--json", "--output", "--report"]:
+                finished = run("graphalytics", folder, "--graph", "example-directed", "--algorithm", "bfs", option,
+                               file)
+                self.assert_refused(finished, 2, "which is read")
+                self.assertEqual(file.read_bytes(), before)
+
     def test_outputs_are_as_the_reference_has_them(self):
         for algorithm in ["bfs", "cdlp", "sssp"]:
             target = self.folder / "out"

@@ -207,6 +207,28 @@ class OutputSafety(unittest.TestCase):
                 self.assertIn("which is read", finished.stderr)
                 self.assertEqual((graph.read_bytes(), vertices.read_bytes()), before)
 
+    def test_no_study_replaces_what_its_command_reads(self):
+        graph, vertices = self.folder / "g.el", self.folder / "all.txt"
+        for path, text in ((graph, "1 2\n2 3\n"), (vertices, "1\n2\n3\n")):
+            path.write_text(text, encoding="ascii")
+        link = self.folder / "link"
+        link.symlink_to(graph)
+        before = graph.read_bytes(), vertices.read_bytes()
+        study = ["scale", "bfs", graph, "--ranks", "1,2", "--routing", "direct"]
+        rest = ["--", f"--vertices={vertices}", "--source", "1"]
+        for options in [["--report", graph], ["--json", graph], ["--report", link], ["--report", vertices]]:
+            with self.subTest(options=options):
+                finished = run(*study, *options, *rest)
+                self.assertEqual(finished.returncode, 2, finished)
+                self.assertIn("which is read", finished.stderr)
+                self.assertEqual((graph.read_bytes(), vertices.read_bytes()), before)
+        both = self.folder / "both"
+        finished = run(*study, "--json", both, "--report", both)
+        self.assertEqual((finished.returncode, both.exists()), (2, False), finished)
+        self.assertIn("same file", finished.stderr)
+        self.assertEqual(run(*study, "--json", both, *rest).returncode, 0)
+        self.assertTrue(both.exists())
+
     def test_stdout_can_be_named_as_a_file(self):
         finished = run(*SMALL, "--output", "-")
         self.assertTrue(finished.stdout.startswith(HEADING), finished)

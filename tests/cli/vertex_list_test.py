@@ -159,6 +159,19 @@ class ListColumns(ListFiles):
         for text in ["a\nb\nc\nd\n", "a;1\nb;2\nc;3\nd;4\n", "d\n\n# c\nc\nb\r\na", "a x\nb x\nc x\nd x\n"]:
             self.assertEqual(self.names(text), set("abcd"), text)
 
+    def test_paths_are_names_from_the_first_line_on(self):
+        self.assertEqual(self.names("/x\n/y\na\nb\nc\nd\n"), {"/x", "/y", *"abcd"})
+
+    def test_late_names_that_begin_as_comments_are_refused(self):
+        rows = "a\nb\nc\n" + "d\n" * 35_000
+        for late in ["#tag", "%tag"]:
+            path = self.write("list.csv", f"{rows}{late}\n")
+            finished = run("components", self.write("edges.el", self.EDGES), "--vertices", path)
+            self.assertEqual(finished.returncode, 3, finished.stderr)
+            self.assertIn("list.csv:35004:1: this line begins as comments do", finished.stderr)
+        self.assertEqual(self.names(rows + "# end\n#\n"), set("abcd"))
+        self.assertEqual(self.names(rows + '"#tag"\n'), {"#tag", *"abcd"})
+
     def test_words_before_numbers_name_the_columns(self):
         self.assertEqual(self.names("person\n1\n5\n9\n", edges="1 5\n"), {"1", "5", "9"})
         self.assertEqual(self.names("person,town\n1,x\n5,y\n9,z\n", edges="1 5\n"), {"1", "5", "9"})

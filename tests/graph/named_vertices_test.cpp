@@ -146,6 +146,36 @@ TEST(named_vertices, come_back_from_every_text_that_keeps_ids_and_from_orj) {
   }
 }
 
+TEST(named_vertices, come_back_whatever_the_first_line_looks_like) {
+  if (under_mpirun()) { return; }
+  const std::vector<named_edge> beginnings = {
+      {"p", "q", 4},       {"a", "1", 4},        {"e", "5", 4},         {"a{b", "c", 4},
+      {"u", "v", 4},       {"source", "to", 4},  {"weight", "7", 4},    {"<a>", "b", 4},
+      {"PARE", "x", 4},    {"ORJ1", "x", 4},     {"*Vertices", "3", 4}, {"graph [", "x", 4},
+      {"digraph", "{", 4}, {"{", "}", 4},        {"1", "2", 4},         {"4", "1", 4},
+      {"#x", "%y", 4},     {"/usr", "/bin", 4},  {"c", "d", 4},         {"19\"", "a b", 4},
+      {"a;b", "c,d", 4},   {"a\tb", "\"c\"", 4}, {"p sp 2 1", "x", 4},  {"<http", "x", 4}};
+  for (const named_edge& first : beginnings) {
+    std::vector<named_edge> edges = {first, {std::get<0>(first), "~z", 5}};
+    const sample_file file("names.csv", csv_of(edges));
+    std::sort(edges.begin(), edges.end());
+    for (const std::string suffix : {"el", "wel", "csv", "tsv", "txt"}) {
+      SCOPED_TRACE(std::get<0>(first) + " " + suffix);
+      const shared_path path(team_of(1, 1), "again." + suffix);
+      std::vector<named_edge> expected = edges;
+      if (suffix == "el") {
+        for (named_edge& edge : expected) { std::get<2>(edge) = 0; }
+      }
+      on_teams({team_of(1, 1)}, [&](rank_team& team) {
+        load_options as_names = directed_options();
+        as_names.open.ids = id_use::names;
+        write_graph(team, load_graph(team, file.path(), as_names), path.text());
+        expect_graph(team, load_graph(team, path.text(), directed_options()), expected);
+      });
+    }
+  }
+}
+
 TEST(named_vertices, an_orj_has_the_same_bytes_on_every_team) {
   if (under_mpirun()) { return; }
   const std::vector<named_edge> edges = some_edges(300, 900);

@@ -95,6 +95,17 @@ TEST(edge_columns, cells_may_stand_in_quotes) {
   expect_message(error_of("a.csv", "source,note,target\n1,x,2\n3,y,\"z\"\n"), "a.csv:3:5: ", "'z'");
 }
 
+TEST(edge_columns, a_quote_within_a_cell_hides_no_separator) {
+  const sample_file file("a.csv", "Monitor 19\",Cable\nMonitor 24\",Desk\nTV 55\",Cable\n");
+  const auto input = open_graph_file(file.path(), {});
+  EXPECT_EQ(drain(*input).size(), 3U);
+  ASSERT_NE(input->names(), nullptr);
+  EXPECT_EQ(input->names()->size(), 5U);
+  EXPECT_EQ(read_text("a.csv", "source, target, note\n1, 2, \"a;b\"\n").edges,
+            (read_edges{{1, 2, 0}}));
+  EXPECT_EQ(error_of("a.el", "alice \"Smith, John\"\n\"a;b\" carol\n"), "");
+}
+
 TEST(edge_columns, lines_with_too_few_or_too_many_columns_are_told) {
   const std::string head = "source,note,target\n1,x,2\n";
   expect_message(error_of("a.csv", head + "3,y\n"), "a.csv:3:4: ", "a vertex id is missing");

@@ -172,6 +172,21 @@ TEST(edge_list, a_first_line_that_does_not_fit_as_a_count_is_an_edge) {
   EXPECT_EQ(read_text("a.txt", "5 0\n").edges.size(), 1U);
 }
 
+TEST(edge_list, a_first_line_is_no_count_where_a_comment_says_otherwise) {
+  const std::string rows = "5\t2\n5\t3\n5\t4\n";
+  for (const std::string head : {"# directed=1 vertices=4 edges=3\n# source\ttarget\n",
+                                 "# Nodes: 4 Edges: 3\n", "# Nodes: 4\n"}) {
+    const read_graph graph = read_text("a.tsv", head + rows);
+    EXPECT_EQ(graph.edges, (read_edges{{5, 2, 0}, {5, 3, 0}, {5, 4, 0}})) << head;
+    EXPECT_TRUE(graph.facts.guesses.empty()) << head;
+  }
+  const std::string counted = "5 2\n5 3\n5 4\n";
+  EXPECT_EQ(read_text("a.txt", "# Nodes: 5 Edges: 2\n" + counted).edges.size(), 2U);
+  EXPECT_EQ(
+      read_text("a.txt", "# Edges: 3\n" + counted, {.forced = file_format::edge_list}).edges.size(),
+      3U);
+}
+
 TEST(edge_list, a_long_list_whose_ids_have_gaps_may_be_counted) {
   std::string text = "1501 1500\n";
   for (int i = 0; i < 1500; ++i) { text += fmt::format("{} {}\n", 10 * i, 10 * i + 10); }

@@ -60,6 +60,16 @@ TEST(metis, format_100_may_also_mean_that_there_is_nothing_to_skip) {
             (read_edges{{1, 2, 0}, {2, 1, 0}, {2, 3, 0}, {3, 2, 0}}));
 }
 
+TEST(metis, format_100_without_sizes_is_read_at_both_ends_where_one_of_both_ways_is_to_be_chosen) {
+  const read_graph cycle = read_text("a.graph", "4 4 100\n2 4\n1 3\n2 4\n1 3\n");
+  EXPECT_EQ(
+      cycle.edges,
+      (read_edges{
+          {1, 2, 0}, {1, 4, 0}, {2, 1, 0}, {2, 3, 0}, {3, 2, 0}, {3, 4, 0}, {4, 1, 0}, {4, 3, 0}}));
+  EXPECT_EQ(cycle.facts.directed, false);
+  EXPECT_TRUE(cycle.facts.both_directions_listed);
+}
+
 TEST(metis, edges_that_are_listed_once_make_a_directed_graph) {
   const read_graph graph = read_text("a.graph", "3 2\n2 3\n\n\n");
   EXPECT_EQ(graph.edges, (read_edges{{1, 2, 0}, {1, 3, 0}}));

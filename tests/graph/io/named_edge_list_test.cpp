@@ -121,6 +121,41 @@ TEST(named_edge_list, lines_of_comments_are_left_out_and_said) {
   expect_message(error_of("a.csv", "/usr,/bin\n"), "a.csv: ", "--ids names");
 }
 
+TEST(named_edge_list, paths_are_names_from_the_first_line_on) {
+  const named_list list =
+      read_names("a.csv", "/home,/login\n/login,/x\nindex,/home\n/x,index\nfoo,bar\n");
+  EXPECT_EQ(list.edges, (named_edges{{"/home", "/login", 0},
+                                     {"/login", "/x", 0},
+                                     {"/x", "index", 0},
+                                     {"foo", "bar", 0},
+                                     {"index", "/home", 0}}));
+  EXPECT_EQ(read_names("a.el", "# ids=names\n/a 1\nc 2\n").edges,
+            (named_edges{{"/a", "1", 0}, {"c", "2", 0}}));
+  EXPECT_EQ(read_names("a.csv", "/a,b,1\nc,d,2\n/e,f,0.5\n").edges,
+            (named_edges{{"/a", "b", 1}, {"/e", "f", 0.5}, {"c", "d", 2}}));
+  EXPECT_EQ(read_names("a.csv", "source,target\n/a,b\nc,d\n").edges,
+            (named_edges{{"/a", "b", 0}, {"c", "d", 0}}));
+}
+
+TEST(named_edge_list, late_rows_that_begin_as_comments_are_refused_where_nothing_told_of_them) {
+  std::string rows;
+  while (rows.size() < 70'000) { rows += "alice,bob\n"; }
+  const std::string place = "a.csv:" + std::to_string(rows.size() / 10 + 1) + ":1: ";
+  for (const char* const row : {"#tag,user\n", " %tag,user\n", "# tag,user\n"}) {
+    expect_message(error_of("a.csv", rows + row), place.substr(0, place.rfind(":1")),
+                   "put the name in quotes");
+  }
+  for (const char* const row : {"# the end\n", "#\n", "% a, b, c\n", "\"#tag\",user\n"}) {
+    EXPECT_EQ(error_of("a.csv", rows + row), "") << row;
+  }
+  EXPECT_TRUE(is_said(read_names("a.csv", "a,b\n# c\n" + rows + "#tag,user\n").facts,
+                      "begin with # or % are comments"));
+  std::string words;
+  while (words.size() < 70'000) { words += "alice bob\n"; }
+  EXPECT_EQ(error_of("a.el", words + "# end\n"), "");
+  expect_message(error_of("a.el", words + "#tag user\n"), "a.el:7001:1: ", "in quotes");
+}
+
 TEST(named_edge_list, what_is_no_edge_is_refused) {
   expect_message(error_of("a.csv", "alice,bob\nbob\n"), "a.csv:2:4: ", "a vertex id is missing");
   expect_message(error_of("a.csv", "alice,bob\n,bob\n"), "a.csv:2:1: ", "without a name");

@@ -47,6 +47,16 @@ TEST(sniffing, the_content_decides_and_not_the_suffix) {
   EXPECT_EQ(format_of("a", "\xff\xff\xff\xff\x10\0\0\0"s), file_format::arrow);
 }
 
+TEST(sniffing, a_comment_on_names_makes_an_edge_list_of_any_text) {
+  for (const std::string row : {"p q", "a 1", "<a> b", "*Vertices 2", "graph [", "1 2 3\n1"}) {
+    EXPECT_EQ(format_of("a.el", "# ids=names\n" + row + "\n"), file_format::edge_list) << row;
+    EXPECT_EQ(format_of("a.txt", "# x\n# directed=1 ids=names\n" + row + "\n"),
+              file_format::edge_list)
+        << row;
+  }
+  EXPECT_EQ(format_of("a.gml", "# x\ngraph [\n# ids=names\n]"), file_format::gml);
+}
+
 TEST(sniffing, names_of_formats_can_be_read_back) {
   for (const file_format format :
        {file_format::edge_list, file_format::pace, file_format::native, file_format::graphml,

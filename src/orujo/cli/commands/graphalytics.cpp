@@ -32,6 +32,16 @@ struct graphalytics_command_options {
   std::vector<std::string> algorithms;
 };
 
+/// The files of the graph besides that of its edges.
+std::vector<named_file> files_of(const graphalytics_dataset& dataset) {
+  std::vector<named_file> files{{"DIRECTORY", dataset.properties},
+                                {"DIRECTORY", dataset.vertex_file}};
+  for (const graphalytics_job& job : dataset.jobs) {
+    if (!job.reference.empty()) { files.push_back({"DIRECTORY", job.reference}); }
+  }
+  return files;
+}
+
 /// Leaves only the jobs that were asked for. Throws: usage_error.
 void choose_jobs(graphalytics_dataset& dataset, const graphalytics_command_options& options) {
   const std::vector<std::string>& wanted = options.algorithms;
@@ -156,13 +166,10 @@ exit_code run_graphalytics(graphalytics_command_options options) {
   require(!options.path.empty(),
           "graphalytics needs the DIRECTORY of a graph (see orujo graphalytics --help)");
   graphalytics_dataset dataset = read_graphalytics_dataset(options.path, options.graph);
-  choose_jobs(dataset, options);
   options.run.method = dataset.name;
   options.run.graph.graph = dataset.edge_file;
-  options.run.inputs.push_back({"DIRECTORY", dataset.vertex_file});
-  for (const graphalytics_job& job : dataset.jobs) {
-    if (!job.reference.empty()) { options.run.inputs.push_back({"DIRECTORY", job.reference}); }
-  }
+  options.run.inputs = files_of(dataset);  // also those of jobs that are not chosen
+  choose_jobs(dataset, options);
   return run_and_print("graphalytics", options.run, [&](rank_team& team) {
     return run_graphalytics_on(team, dataset, options);
   });

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/run/team_run.hpp"
 
-#include <filesystem>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -15,6 +13,7 @@
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/cli/files/standard_input.hpp"
+#include "orujo/cli/files/target_checks.hpp"
 #include "orujo/cli/options/json_output.hpp"
 #include "orujo/cli/options/setting_options.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -66,51 +65,27 @@ void check_launcher(const launch_options& wanted) {
                   wanted.transport, launcher.name));
 }
 
-/// An option and the file that it names.
-struct named_target {
-  const char* option;
-  std::optional<std::string> path;
-};
-
-/// Throws: usage_error if `target` is a file that is read.
-void check_no_input(const run_options& options, const named_target& target) {
-  std::vector<named_target> inputs{{"the graph", options.graph.graph},
-                                   {"--vertices", options.graph.vertices}};
-  for (const named_file& each : options.inputs) {
-    inputs.push_back({each.option.c_str(), each.path});
-  }
-  for (const named_target& input : inputs) {
-    std::error_code ignored;
-    if (!input.path || !std::filesystem::is_regular_file(*input.path, ignored)) { continue; }
-    require(!is_same_output(*input.path, *target.path),
-            fmt::format("{} {} would replace {}, which is read; name another file", target.option,
-                        *target.path, input.option));
-  }
+/// Adds the file that `option` names, if it names one.
+void add_file(std::vector<named_file>& files, const char* option,
+              const std::optional<std::string>& path) {
+  if (path) { files.push_back({option, *path}); }
 }
 
-/// Checks that the files that options name can be written, are not the same, and none that is
-/// read, before hours of work end in vain. The first rank does it, and all hear of it: one that
-/// left alone would be waited for.
-void check_targets(rank_team& team, const run_options& options) {
+/// The first rank checks what is written, and all hear of it: one that left alone would be waited
+/// for.
+void check_files(rank_team& team, const run_options& options) {
   run_agreed(team, [&] {
     if (!is_first(team)) { return; }
-    std::vector<named_target> targets{{"--output", options.output},
-                                      {"--json", options.json_target},
-                                      {"--report", options.report},
-                                      {"--trace", options.trace}};
-    for (const named_file& each : options.outputs) {
-      targets.push_back({each.option.c_str(), each.path});
-    }
-    for (const named_target& each : targets) {
-      if (!each.path) { continue; }
-      check_output(*each.path);
-      check_no_input(options, each);
-      for (const named_target* other = targets.data(); other != &each; ++other) {
-        if (!other->path || !is_same_output(*other->path, *each.path)) { continue; }
-        throw usage_error(fmt::format("{} {} and {} {} are the same file; name two", other->option,
-                                      *other->path, each.option, *each.path));
-      }
-    }
+    std::vector<named_file> targets;
+    add_file(targets, "--output", options.output);
+    add_file(targets, "--json", options.json_target);
+    add_file(targets, "--report", options.report);
+    add_file(targets, "--trace", options.trace);
+    targets.insert(targets.end(), options.outputs.begin(), options.outputs.end());
+    std::vector<named_file> inputs{{"the graph", options.graph.graph}};
+    add_file(inputs, "--vertices", options.graph.vertices);
+    inputs.insert(inputs.end(), options.inputs.begin(), options.inputs.end());
+    check_targets(targets, inputs);
   });
 }
 
@@ -130,7 +105,7 @@ void run_on_team(const run_options& options, const std::function<void(rank_team&
   check_launcher(wanted);
   if (options.graph.graph == standard_input_name) { keep_standard_input(); }
   run_team(wanted, [&](rank_team& team) {
-    check_targets(team, options);
+    check_files(team, options);
     program(team);
   });
 }

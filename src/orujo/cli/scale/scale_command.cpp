@@ -12,6 +12,7 @@
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/cli/commands.hpp"
+#include "orujo/cli/files/target_checks.hpp"
 #include "orujo/cli/options/json_output.hpp"
 #include "orujo/cli/options/run_options.hpp"
 #include "orujo/cli/options/setting_options.hpp"
@@ -56,6 +57,19 @@ void check_plan(const scale_plan& plan) {
   static_cast<void>(parse_loggp_model(plan.model));
 }
 
+/// Throws: usage_error if a file would be written over one that the command names, or over another.
+void check_files(const scale_plan& plan, const scale_options& options) {
+  std::vector<named_file> named;
+  for (const std::string& word : plan.command) {
+    named.push_back({"a file of the command", word});
+    named.push_back({"a file of the command", word.substr(word.find('=') + 1)});  // npos + 1 is 0
+  }
+  std::vector<named_file> targets;
+  if (options.report) { targets.push_back({"--report", *options.report}); }
+  if (options.json_target) { targets.push_back({"--json", *options.json_target}); }
+  check_targets(targets, named);
+}
+
 scale_plan plan_of(const scale_options& options) {
   require(!detect_launcher().present(),
           "orujo scale simulates its ranks in one process; start it without a launcher");
@@ -64,8 +78,7 @@ scale_plan plan_of(const scale_options& options) {
   std::sort(plan.ranks.begin(), plan.ranks.end());
   plan.ranks.erase(std::unique(plan.ranks.begin(), plan.ranks.end()), plan.ranks.end());
   check_plan(plan);
-  if (options.report) { check_output(*options.report); }
-  if (options.json_target) { check_output(*options.json_target); }
+  check_files(plan, options);
   return plan;
 }
 

@@ -43,6 +43,22 @@ Weight weight_in(std::string_view cell, const field_rules& rules) {
   return take_cell(cell, rules, [](field_reader& field) { return field.take_weight<Weight>(); });
 }
 
+/// Refuses a comment that may be a row whose first name begins as comments do. What stands behind a
+/// blank is a comment where blanks separate.
+/// Throws: malformed_text.
+void check_comment(std::string_view line, const cell_layout& layout) {
+  const std::size_t first = line.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) { return; }
+  const std::string_view text = line.substr(first);
+  const bool bare = text.size() < 2 || is_blank(text[1]);
+  if (layout.separator == ' ' && bare) { return; }
+  if (text.find('"') != std::string_view::npos || layout.dictionary) { return; }
+  if (cells_of(text, layout.separator).size() != layout.count) { return; }
+  throw malformed_text(text.data(),
+                       "this line begins as comments do, and has as many columns as others; put "
+                       "the name in quotes, or leave the line out if it is a comment");
+}
+
 /// Collects edges between names, and numbers the names many at a time.
 template <typename Weight>
 class named_edge_batch {
@@ -104,7 +120,10 @@ template <typename Weight, typename Take>
 void cell_parser::walk(std::string_view text, Take take) const {
   line_walker lines(text);
   while (lines.next()) {
-    if (is_skipped(lines.line(), format_.comments)) { continue; }
+    if (is_skipped(lines.line(), format_.comments)) {
+      if (!format_.expects_comments) { check_comment(lines.line(), layout_); }
+      continue;
+    }
     const edge_cells cells = edge_cells_of(lines.line(), layout_);
     if constexpr (std::is_same_v<Weight, std::monostate>) {
       take(cells, Weight{});

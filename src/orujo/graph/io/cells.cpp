@@ -14,17 +14,33 @@ namespace orujo::io {
 namespace {
 
 /// Behind the quote that ends the cell beginning at `at`; two quotes in it stand for one.
-std::size_t behind_quotes(std::string_view line, std::size_t at) {
+std::optional<std::size_t> end_of_quotes(std::string_view line, std::size_t at) noexcept {
   std::size_t end = line.find('"', at + 1);
   while (end != std::string_view::npos && line.substr(end).starts_with("\"\"")) {
     end = line.find('"', end + 2);
   }
-  if (end == std::string_view::npos) {
-    throw malformed_text(line.data() + at,
-                         "this quote has no end on its line; line breaks within quotes are not "
-                         "read");
+  return end == std::string_view::npos ? std::nullopt : std::optional(end + 1);
+}
+
+/// The same where there has to be one. Throws: malformed_text.
+std::size_t behind_quotes(std::string_view line, std::size_t at) {
+  if (const auto end = end_of_quotes(line, at)) { return *end; }
+  throw malformed_text(line.data() + at,
+                       "this quote has no end on its line; line breaks within quotes are not read");
+}
+
+/// Where the first of `wanted` stands outside of cells in quotes, whatever separates the cells;
+/// npos if there is none. A quote within a cell, as in 19", hides nothing, nor does one without an
+/// end.
+std::size_t find_outside_of_quotes(std::string_view line, char wanted) noexcept {
+  bool begins_cell = true;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const char c = line[at];
+    if (c == wanted) { return at; }
+    if (c == '"' && begins_cell) { at = end_of_quotes(line, at).value_or(at + 1) - 1; }
+    begins_cell = is_separator(c);
   }
-  return end + 1;
+  return std::string_view::npos;
 }
 
 /// Gives the cells of a line, one after another.
@@ -155,11 +171,7 @@ private:
 char separator_of(std::string_view line) noexcept {
   // Names hold commas more often than semicolons, and tabs next to never.
   for (const char candidate : {'\t', ';', ','}) {
-    bool quotes = false;
-    for (const char c : line) {
-      if (c == '"') { quotes = !quotes; }
-      if (c == candidate && !quotes) { return candidate; }
-    }
+    if (find_outside_of_quotes(line, candidate) != std::string_view::npos) { return candidate; }
   }
   return ' ';
 }
@@ -199,14 +211,18 @@ void append_cell(std::string& text, std::string_view name) {
   text += '"';
 }
 
+std::size_t begin_of_dictionary(std::string_view line) noexcept {
+  return find_outside_of_quotes(line, '{');
+}
+
 std::string_view without_dictionary(std::string_view line) noexcept {
-  std::string_view head = line.substr(0, line.find('{'));
+  std::string_view head = line.substr(0, begin_of_dictionary(line));
   while (!head.empty() && is_separator(head.back())) { head.remove_suffix(1); }
   return head;
 }
 
 std::optional<std::string_view> dictionary_value(std::string_view line, std::string_view key) {
-  const std::size_t begin = line.find('{');
+  const std::size_t begin = begin_of_dictionary(line);
   if (begin == std::string_view::npos) { return std::nullopt; }
   return dictionary_reader(line.substr(begin)).value_of(key);
 }

@@ -48,6 +48,9 @@ struct edge_cells {
 /// would separate, end or hide it.
 void append_cell(std::string& text, std::string_view name);
 
+/// Where the dictionary at the end of `line` begins, a brace outside of quotes; npos if none does.
+[[nodiscard]] std::size_t begin_of_dictionary(std::string_view line) noexcept;
+
 /// `line` without the dictionary at its end.
 [[nodiscard]] std::string_view without_dictionary(std::string_view line) noexcept;
 

@@ -301,16 +301,16 @@ bool are_plain_numbers(std::string_view row) {
 }  // namespace
 
 column_facts find_columns(std::string_view first, std::string_view second,
-                          const open_options& options) {
+                          const open_options& options, first_row kind) {
   const std::optional<column_choice>& choice = options.columns;
   column_facts facts;
-  facts.cells.dictionary = first.find('{') != std::string_view::npos;
+  facts.cells.dictionary = begin_of_dictionary(first) != std::string_view::npos;
   const std::string_view row = facts.cells.dictionary ? without_dictionary(first) : first;
   facts.cells.separator = separator_of(row);
   cell_list cells = cells_of(row, facts.cells.separator);
   const cell_list following =
       facts.cells.dictionary ? cell_list() : cells_of(second, facts.cells.separator);
-  facts.named = are_names(cells, following, choice);
+  facts.named = kind != first_row::edge && are_names(cells, following, choice);
   const bool commas_within = may_hold_commas(facts.cells) && row.find(',') != row.npos;
   if (!facts.named && !choice && are_plain_numbers(row) && !commas_within) {
     cells = words_of(row);

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,11 +22,17 @@ struct column_facts {
   std::vector<std::string> left_out;
 };
 
+/// What is known of the first row before its words are looked at.
+enum class first_row : std::uint8_t {
+  any,   ///< It may name the columns.
+  edge,  ///< It is an edge, whatever its words are.
+};
+
 /// Decides by the first row and the second, which is empty if there is none. Ids may be words
 /// unless `options` say that they are numbers. Throws: malformed_text, with the remedy, where names
 /// are ambiguous or an edge cannot be found.
 [[nodiscard]] column_facts find_columns(std::string_view first, std::string_view second,
-                                        const open_options& options);
+                                        const open_options& options, first_row kind);
 
 /// Whether weights are often called `name`, which is in lower case.
 [[nodiscard]] bool is_weight_name(std::string_view name) noexcept;

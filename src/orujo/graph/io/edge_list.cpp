@@ -26,12 +26,14 @@ struct declared_size {
 
 /// What the beginning of an edge list turned out to be.
 struct list_shape {
+  std::string_view letters = comment_letters;  ///< What comments begin with.
   std::size_t data_begin = 0;
   std::optional<declared_size> first_line;  ///< `vertices edges`
   file_position first_line_place;
   column_facts columns;
   comment_facts comments;
-  bool has_names = false;  ///< Vertices have names.
+  bool has_names = false;     ///< Vertices have names.
+  bool has_comments = false;  ///< Among the first rows.
   bool takes_zeros_in_front = true;
 };
 
@@ -114,8 +116,16 @@ bool is_header(const std::shared_ptr<const graph_file>& file, std::size_t begin,
   return seen.rows == size.edges && (within || seen.rows >= long_list);
 }
 
+/// Whether the comments say other numbers than `size`.
+bool is_contradicted(declared_size size, const comment_facts& said) noexcept {
+  return said.edges.value_or(size.edges) != size.edges ||
+         said.vertices.value_or(size.vertices) != size.vertices;
+}
+
+/// The size in the first line where it is one: if `forced`, in any case.
 std::optional<declared_size> read_first_line(const std::shared_ptr<const graph_file>& file,
-                                             const line_walker& lines, bool forced) {
+                                             const line_walker& lines, const comment_facts& said,
+                                             bool forced) {
   const std::vector<std::string_view> words = words_of(lines.line(), 3);
   const bool two_words = words.size() == 2;
   const auto vertices = two_words ? whole_number(words.front()) : std::nullopt;
@@ -126,7 +136,9 @@ std::optional<declared_size> read_first_line(const std::shared_ptr<const graph_f
   }
   if (!two_numbers) { return std::nullopt; }
   const declared_size size = {*vertices, *edges};
-  return forced || is_header(file, lines.end(), size) ? std::optional(size) : std::nullopt;
+  if (forced) { return size; }
+  const bool counts = !is_contradicted(size, said) && is_header(file, lines.end(), size);
+  return counts ? std::optional(size) : std::nullopt;
 }
 
 /// Refuses a line of two numbers before lines of three: it may be a wrong count.
@@ -144,8 +156,12 @@ void check_first_row(std::string_view first, std::string_view second, const list
 void look_at_columns(line_walker lines, const open_options& options, list_shape& shape) {
   const std::string_view first = lines.line();
   line_walker ahead = lines;
-  const std::string_view second = next_row(ahead) ? ahead.line() : std::string_view();
-  shape.columns = find_columns(first, second, options);
+  const bool more = next_row(ahead, nullptr, shape.letters);
+  const std::string_view second = more ? ahead.line() : std::string_view();
+  // Of the files whose comments say that ids are names, those of commas name their columns.
+  const char separator = separator_of(without_dictionary(first));
+  const bool is_edge = shape.comments.names && (separator == ' ' || separator == '\t');
+  shape.columns = find_columns(first, second, options, is_edge ? first_row::edge : first_row::any);
   check_first_row(first, second, shape);
   if (shape.columns.named) {
     shape.data_begin = lines.end();
@@ -159,7 +175,8 @@ void look_at_ids(const graph_file& file, const open_options& options, list_shape
   const std::string_view rows = file.text().substr(shape.data_begin);
   const bool said = options.ids == id_use::names || shape.comments.names;
   if (options.ids == id_use::numbers) { return; }
-  shape.has_names = said || are_mostly_words(rows, shape.columns.cells);
+  const bool found = shape.letters == comment_letters_of_names;  // by the first look
+  shape.has_names = said || found || are_mostly_words(rows, shape.columns.cells);
   if (!shape.has_names) {
     if (!shape.columns.named && !options.columns) { check_begins_with_number(rows); }
     shape.takes_zeros_in_front = allow_zeros_in_front(rows, shape.columns);
@@ -170,18 +187,15 @@ void look_at_ids(const graph_file& file, const open_options& options, list_shape
   if (!said && !shape.columns.named) {
     guesses.emplace_back("the first line is an edge, and does not name the columns");
   }
-  if (holds_comments(rows)) {
+  shape.has_comments = holds_comments(rows);
+  if (shape.has_comments) {
     guesses.emplace_back("lines that begin with # or % are comments (put names in quotes)");
   }
 }
 
 /// Steps to the first row. Throws: input_error if there is none.
-void find_first_row(const graph_file& file, const open_options& options, line_walker& lines,
-                    list_shape& shape) {
-  const bool names = options.ids == id_use::names;
-  if (next_row(lines, &shape.comments, names ? comment_letters_of_names : comment_letters)) {
-    return;
-  }
+void find_first_row(const graph_file& file, line_walker& lines, list_shape& shape) {
+  if (next_row(lines, &shape.comments, shape.letters)) { return; }
   if (!file.text_is_whole()) { file.fail(nullptr, "begins with more than 1 MiB of comments"); }
   const bool has_paths = file.text().starts_with('/');
   file.fail(nullptr, fmt::format("holds no edges{}",
@@ -190,19 +204,24 @@ void find_first_row(const graph_file& file, const open_options& options, line_wa
                                            : ""));
 }
 
-list_shape look_at(const std::shared_ptr<const graph_file>& file, const open_options& options) {
+/// What the file is where comments begin with one of `letters`.
+list_shape look_with(const std::shared_ptr<const graph_file>& file, const open_options& options,
+                     std::string_view letters) {
   list_shape shape;
+  shape.letters = letters;
   line_walker lines(file->text());
-  find_first_row(*file, options, lines, shape);
+  find_first_row(*file, lines, shape);
   shape.data_begin = lines.begin();
   const bool counted = options.forced == file_format::counted_edge_list;
   const bool may_count = options.forced != file_format::edge_list && !options.columns &&
                          options.ids != id_use::names && !shape.comments.names;
-  if (counted || may_count) { shape.first_line = read_first_line(file, lines, counted); }
+  if (counted || may_count) {
+    shape.first_line = read_first_line(file, lines, shape.comments, counted);
+  }
   if (shape.first_line) {
     shape.first_line_place = file->position_of(lines.line().data());
     shape.data_begin = lines.end();
-    if (!next_row(lines)) { return shape; }
+    if (!next_row(lines, nullptr, letters)) { return shape; }
     if (!counted) {
       shape.columns.guesses.emplace_back(
           "the first line counts vertices and edges (--format edge-list takes it for an edge); "
@@ -214,6 +233,14 @@ list_shape look_at(const std::shared_ptr<const graph_file>& file, const open_opt
   shape.columns.guesses.insert(shape.columns.guesses.begin(), guesses.begin(), guesses.end());
   look_at_ids(*file, options, shape);
   return shape;
+}
+
+list_shape look_at(const std::shared_ptr<const graph_file>& file, const open_options& options) {
+  const bool names = options.ids == id_use::names;
+  list_shape shape = look_with(file, options, names ? comment_letters_of_names : comment_letters);
+  // Paths before the first row were taken for comments: they may be names, and come first.
+  const bool again = shape.has_names && !names;
+  return again ? look_with(file, options, comment_letters_of_names) : shape;
 }
 
 /// Whether single numbers between separators are all that the rows hold.
@@ -239,10 +266,11 @@ std::optional<std::string_view> weight_text(std::string_view line, const cell_la
 }
 
 /// Integer if all weights in the first MiB are; none if there are none.
-weight_kind sample_weights(std::string_view rows, const cell_layout& cells, bool plain) {
+weight_kind sample_weights(std::string_view rows, const list_shape& shape, bool plain) {
+  const cell_layout& cells = shape.columns.cells;
   weight_kind kind = cells.weight ? weight_kind::integer : weight_kind::none;
   line_walker lines(first_lines(rows, sample_bytes));
-  while (next_row(lines)) {
+  while (next_row(lines, nullptr, shape.letters)) {
     const std::optional<std::string_view> text = weight_text(lines.line(), cells, plain);
     if (!text) { continue; }
     kind = weight_kind::integer;
@@ -290,14 +318,15 @@ text_plan plan_edge_list(const std::shared_ptr<const graph_file>& file, const op
                          std::shared_ptr<name_table> names) {
   list_shape shape = look_at(file, options);
   row_format format;
-  format.comments = shape.has_names ? comment_letters_of_names : comment_letters;
+  format.comments = shape.letters;
+  format.expects_comments = !shape.has_names || shape.has_comments;
   format.fields.id_advice = advise_names;
   format.fields.takes_zeros_in_front = shape.takes_zeros_in_front;
   const std::string_view rows = file->text().substr(shape.data_begin);
   const bool plain = is_plain(shape, rows);
   cell_layout& cells = shape.columns.cells;
   if (cells.dictionary) { cells.weight_key = weight_key_of(options); }
-  const weight_kind kind = sample_weights(rows, cells, plain);
+  const weight_kind kind = sample_weights(rows, shape, plain);
   if (kind == weight_kind::none && options.columns && !cells.weight_key.empty()) {
     throw malformed_text(rows.data(), fmt::format("--columns: no dictionary has an entry {}",
                                                   quoted(cells.weight_key)));

@@ -80,15 +80,18 @@ std::uint64_t count_data_words(std::string_view text) noexcept {
 }
 
 /// Decides from the number of words in the file how its lines are to be read; empty if no way fits.
+/// What follows the rules comes before edges that are listed once.
 std::optional<metis_rows> choose_rows(const metis_header& header, std::uint64_t words) noexcept {
-  const std::uint64_t fields = header.weighted ? 2 : 1;
-  for (const bool sizes : {true, false}) {
-    const std::uint64_t skipped = header.constraints + (sizes ? 1 : 0);
-    const bool possible =
-        (header.hundreds || !sizes) && (skipped == 0 || header.vertices <= words / skipped);
-    const std::uint64_t rest = possible ? words - skipped * header.vertices : 0;
-    if (possible && rest == 2 * header.edges * fields) { return metis_rows{skipped, false}; }
-    if (possible && rest == header.edges * fields) { return metis_rows{skipped, true}; }
+  for (const bool once : {false, true}) {
+    const std::uint64_t fields = header.edges * (header.weighted ? 2 : 1) * (once ? 1 : 2);
+    for (const bool sizes : {true, false}) {
+      const std::uint64_t skipped = header.constraints + (sizes ? 1 : 0);
+      const bool possible =
+          (header.hundreds || !sizes) && (skipped == 0 || header.vertices <= words / skipped);
+      if (possible && words - skipped * header.vertices == fields) {
+        return metis_rows{skipped, once};
+      }
+    }
   }
   return std::nullopt;
 }

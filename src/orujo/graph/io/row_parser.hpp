@@ -14,6 +14,8 @@ struct row_format {
   field_rules fields;
   char letter = 0;                 ///< What an edge's line begins with ('a', 'e'), if anything.
   std::string_view comments = "";  ///< A line that begins with one of these letters is skipped.
+  /// Else one that has as many cells as an edge is refused: it may be an edge from a name.
+  bool expects_comments = true;
 };
 
 class row_parser final : public block_parser {

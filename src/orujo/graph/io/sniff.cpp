@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "orujo/graph/io/edge_list_comments.hpp"
 #include "orujo/graph/io/exchange/exchange_input.hpp"
 #include "orujo/graph/io/gap_binary.hpp"
 #include "orujo/graph/io/lines.hpp"
@@ -150,6 +151,15 @@ std::optional<file_format> format_by_letter(std::string_view line) {
   return std::nullopt;
 }
 
+/// Whether one of the comments that `text` begins with says that ids are names, as in the edge
+/// lists that are written here: then what the first names look like says nothing.
+bool says_names(std::string_view text) {
+  line_walker lines(first_lines(text, sniffed_bytes));
+  comment_facts said;
+  while (!said.names && lines.next() && lines.line().starts_with('#')) { said.take(lines.line()); }
+  return said.names;
+}
+
 bool is_dimacs_comment(std::string_view line) noexcept {
   return line == "c" || line.starts_with("c ") || line.starts_with("c\t");
 }
@@ -202,6 +212,7 @@ file_format sniff_format(const graph_file& file) {
   if (binary && (suffix == "sg" || suffix == "wsg" || looks_like_gap_binary(file))) {
     return file_format::gap_binary;
   }
+  if (says_names(text)) { return file_format::edge_list; }
   if (const auto exchanged = sniff_exchange(file)) { return *exchanged; }
   refuse_foreign(file);
   if (suffix == "mtx") { return file_format::matrix_market; }  // whose reader says what is missing

@@ -88,41 +88,71 @@ std::string describe_list(const column_facts& columns) {
   return text;
 }
 
-/// Whether the vertices in `rows` have names; if that is a guess, says what follows from it.
-bool look_at_ids(std::string_view rows, const open_options& options, column_facts& columns) {
-  if (options.ids == id_use::numbers) { return false; }
+/// What the beginning of a list of vertices turned out to be.
+struct vertex_shape {
+  std::string_view letters;  ///< What comments begin with.
+  std::size_t data_begin = 0;
+  column_facts columns;
+  bool has_names = false;
+  bool has_comments = false;  ///< Among the first rows.
+};
+
+/// Whether the vertices have names; if that is a guess, says what follows from it.
+void look_at_ids(std::string_view rows, const open_options& options, vertex_shape& shape) {
+  if (options.ids == id_use::numbers) { return; }
   const bool said = options.ids == id_use::names;
-  if (!said && !are_mostly_words(rows, columns.cells)) { return false; }
+  const bool found = shape.letters == comment_letters_of_names;  // by the first look
+  column_facts& columns = shape.columns;
+  shape.has_names = said || found || are_mostly_words(rows, columns.cells);
+  if (!shape.has_names) { return; }
   if (!said && !columns.named) {
     columns.guesses.emplace_back("the first line is a vertex, and does not name the columns");
   }
-  if (holds_comments(rows)) {
+  shape.has_comments = holds_comments(rows);
+  if (shape.has_comments) {
     columns.guesses.emplace_back("lines that begin with # or % are comments (put names in quotes)");
   }
-  return true;
+}
+
+/// What the file is where comments begin with one of `letters`.
+vertex_shape look_with(const graph_file& file, const open_options& options,
+                       std::string_view letters) {
+  line_walker lines(file.text());
+  if (!next_row(lines, nullptr, letters)) { fail_as_empty(file); }
+  line_walker ahead = lines;
+  const bool more = next_row(ahead, nullptr, letters);
+  vertex_shape shape;
+  shape.letters = letters;
+  shape.columns =
+      find_vertex_column(lines.line(), more ? ahead.line() : "", options.vertices->column);
+  if (shape.columns.named && !more) { fail_as_empty(file); }
+  shape.data_begin = shape.columns.named ? lines.end() : lines.begin();
+  look_at_ids(file.text().substr(shape.data_begin), options, shape);
+  return shape;
+}
+
+/// Where names are found, paths are no comments, and one may be the first row.
+vertex_shape look_at(const graph_file& file, const open_options& options) {
+  if (options.ids == id_use::names) { return look_with(file, options, comment_letters_of_names); }
+  vertex_shape shape = look_with(file, options, comment_letters);
+  return shape.has_names ? look_with(file, options, comment_letters_of_names) : shape;
 }
 
 text_plan plan_vertices(const graph_file& file, const open_options& options,
                         const std::shared_ptr<name_table>& names) {
   check_kind(file);
-  const std::string_view letters =
-      options.ids == id_use::names ? comment_letters_of_names : comment_letters;
-  line_walker lines(file.text());
-  if (!next_row(lines, nullptr, letters)) { fail_as_empty(file); }
-  line_walker ahead = lines;
-  const bool more = next_row(ahead, nullptr, letters);
-  column_facts columns =
-      find_vertex_column(lines.line(), more ? ahead.line() : "", options.vertices->column);
-  if (columns.named && !more) { fail_as_empty(file); }
+  vertex_shape shape = look_at(file, options);
+  column_facts& columns = shape.columns;
   text_plan plan;
-  plan.layout.data_begin = columns.named ? lines.end() : lines.begin();
-  const std::string_view rows = file.text().substr(plan.layout.data_begin);
-  const bool named = look_at_ids(rows, options, columns);
+  plan.layout.data_begin = shape.data_begin;
+  const bool named = shape.has_names;
   row_format format;
   if (!named && options.ids != id_use::numbers) {
+    const std::string_view rows = file.text().substr(shape.data_begin);
     format.fields.takes_zeros_in_front = allow_zeros_in_front(rows, columns);
   }
-  format.comments = named ? comment_letters_of_names : comment_letters;
+  format.comments = shape.letters;
+  format.expects_comments = !named || shape.has_comments;
   format.fields.id_advice = advise_names;
   plan.names = named ? names : nullptr;
   plan.parser =

@@ -155,6 +155,12 @@ std::string list_head(const csr_graph& graph, std::string_view names, char separ
                      facts.weights != weight_kind::none ? fmt::format("{}weight", separator) : "");
 }
 
+/// Names may look like anything, such as names of columns or a format with letters: what says that
+/// they are names comes first.
+std::string bare_head(const csr_graph& graph) {
+  return graph.ids().is_named() ? "# ids=names\n" : "";
+}
+
 std::string matrix_head(const graph_facts& facts) {
   constexpr std::array<std::string_view, 3> kinds = {"pattern", "integer", "real"};
   return fmt::format("%%MatrixMarket matrix coordinate {} {}\n% {}\n{} {} {}\n",
@@ -226,10 +232,10 @@ std::unique_ptr<row_texts> make_row_texts(rank_team& team, const csr_graph& grap
     return std::make_unique<edge_lines>(team, graph, style, std::move(head));
   };
   switch (format) {
-    case written_format::edge_list: return lines({}, "");
+    case written_format::edge_list: return lines({}, bare_head(graph));
     case written_format::weighted_edge_list:
       require(weighted, "the graph has no weights for .wel; write .el, or give it some");
-      return lines({.weighted = true}, "");
+      return lines({.weighted = true}, bare_head(graph));
     case written_format::comma_separated:
       return lines({.separator = ',', .listed = once, .weighted = weighted},
                    list_head(graph, "source,target", ','));
