@@ -316,10 +316,8 @@ TEST(communities, take_weights_that_add_up_to_more_than_64_bits) {
 TEST(communities, take_real_weights_near_the_greatest_and_the_least) {
   on_teams(few_teams(), [](rank_team& team) {
     for (const double weight : {1.5e308, 5e-324 * 8}) {
-      std::vector<double> weights(7, weight);
-      weights.back() /= 8;
-      const csr_graph graph =
-          graph_from_edges(team, 6, edge_chunk{two_triangles, weights}, {.directed = false});
+      const edge_chunk edges{two_triangles, std::vector<double>(7, weight)};
+      const csr_graph graph = graph_from_edges(team, 6, edges, {.directed = false});
       EXPECT_EQ(found_in(team, graph).labels, (std::vector<vertex_id>{0, 0, 0, 3, 3, 3}));
     }
   });
