@@ -6,7 +6,9 @@
 #include <mutex>
 #include <set>
 
+#include "orujo/base/thread_error.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "support/no_more_threads.hpp"
 #include "support/teams.hpp"
 
 namespace orujo::test {
@@ -66,6 +68,15 @@ TEST(launch, ends_when_the_simulated_network_breaks) {
                           for (int i = 0; i < 1000; ++i) { barrier(team); }
                         }),
                transport_error);
+}
+
+TEST(launch, ends_at_once_where_a_thread_cannot_be_started) {
+  if (under_mpirun()) { GTEST_SKIP() << "starts threads in one process"; }
+  for (const launch_options& options : {team_of(4, 1), team_of(1, 4), team_of(3, 1, "sim")}) {
+    SCOPED_TRACE(name_of(options));
+    const no_more_threads limit;
+    EXPECT_THROW(run_team(options, [](rank_team& team) { barrier(team); }), thread_error);
+  }
 }
 
 TEST(launch, rejects_options_that_make_no_team) {

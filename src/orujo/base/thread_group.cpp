@@ -2,9 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/base/thread_group.hpp"
 
+#include <fmt/format.h>
+
+#include "orujo/base/thread_error.hpp"
+
 namespace orujo {
 
 thread_group::~thread_group() { rounds_.close(); }
+
+void thread_group::start(int index, const std::function<void()>& thread) {
+  try {
+    threads_.emplace_back(thread);
+  } catch (const std::exception& problem) {
+    rounds_.close();  // others wait for a round, and are waited for
+    throw thread_error(fmt::format("worker {} of {}", index + 1, size_), problem);
+  }
+}
 
 void thread_group::run_all(entry call, void* body) {
   call_ = call;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <memory>
 #include <thread>
 #include <type_traits>
@@ -25,12 +26,13 @@ public:
 class thread_group {
 public:
   /// Starts `size - 1` threads. `on_start(index)` runs first on each of them (to pin it, say).
-  /// `yields` outlives the group.
+  /// `yields` outlives the group. Throws: thread_error if the system gives fewer; those that have
+  /// started end.
   template <typename OnStart>
   thread_group(int size, const idle_patience& patience, yield_watch& yields, OnStart on_start)
       : size_(size), rounds_(size, patience, yields) {
     for (int index = 1; index < size; ++index) {
-      threads_.emplace_back([this, index, on_start] {
+      start(index, [this, index, on_start] {
         on_start(index);
         serve(index);
       });
@@ -62,6 +64,7 @@ public:
 private:
   using entry = void (*)(void*, int);
 
+  void start(int index, const std::function<void()>& thread);
   void run_all(entry call, void* body);
   void serve(int index);
   void run_one(int index) noexcept;

@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 
 #include "orujo/base/processor_check.hpp"
+#include "orujo/base/thread_error.hpp"
 #include "orujo/base/topology.hpp"
 #include "orujo/runtime/mpi_team.hpp"
 #include "orujo/runtime/rank_program.hpp"
@@ -51,6 +52,22 @@ bool is_virtual(const launch_options& options) {
   return options.transport == "virtual" || options.transport.starts_with("virtual:");
 }
 
+/// Starts a thread for each rank but the first, until one cannot be started: that is a failure of
+/// its rank. False then: those that run end by it, and the first one is not to wait for them.
+bool start_others(std::vector<std::jthread>& others, int ranks, failure_board& failures,
+                  const std::function<void(int)>& run) {
+  for (int r = 1; r < ranks; ++r) {
+    try {
+      others.emplace_back([&run, r] { run(r); });
+    } catch (const std::exception& problem) {
+      const thread_error failure(fmt::format("rank {} of {}", r, ranks), problem);
+      failures.raise(rank_id{r}, std::make_exception_ptr(failure));
+      return false;
+    }
+  }
+  return true;
+}
+
 void run_in_process(const launch_options& options, const std::function<void(rank_team&)>& program) {
   require(
       options.ranks <= most_ranks_in_process,
@@ -74,14 +91,12 @@ void run_in_process(const launch_options& options, const std::function<void(rank
                                  .ranks_per_host = ranks},
                                 failures, all));
   }
+  const std::function<void(int)> run = [&](int r) {
+    run_rank(*all[static_cast<std::size_t>(r)], options.values, topology, program);
+  };
   {
     std::vector<std::jthread> others;
-    for (int r = 1; r < ranks; ++r) {
-      others.emplace_back([&, r] {
-        run_rank(*all[static_cast<std::size_t>(r)], options.values, topology, program);
-      });
-    }
-    run_rank(*all.front(), options.values, topology, program);
+    if (start_others(others, ranks, failures, run)) { run(0); }
   }
   if (failures.raised()) { std::rethrow_exception(failures.first()); }
 }
