@@ -63,10 +63,8 @@ def with_known_labels(graph):
     places = np.empty(len(order), dtype=np.int64)
     places[order] = np.arange(len(order))
     source, target, weight = edge_columns(graph)
-    arrays = {"source": places[source], "target": places[target]} | ({} if weight is None else {"weight": weight})
-    options = {"directed": graph.is_directed, "name": graph.name, "num_vertices": len(known)}
-    options[called] = known if called == "names" else np.array([int(each) for each in known], dtype=np.uint64)
-    return Graph(_core.from_arrays(arrays, options, 0))
+    labels = known if called == "names" else np.array([int(each) for each in known], dtype=np.uint64)
+    return Graph(_core_of((places[source], places[target], weight), graph, {called: labels}))
 
 
 def labelled_anew(core, labels):
@@ -120,17 +118,22 @@ def edge_columns(graph):
     return source[once], target[once], None if weights is None else weights[once]
 
 
-def graph_of_columns(columns, like):
-    """A graph of edges by numbers, of the vertices of another one and otherwise as that is."""
-    from orujo._graph import Graph
+def _core_of(columns, like, called):
+    """The engine's graph of such edges, otherwise as another graph; `called` says what it calls vertices."""
     source, target, weight = columns
     arrays = {"source": source, "target": target} | ({} if weight is None else {"weight": weight})
     options = {"directed": like.is_directed, "name": like.name, "num_vertices": like.num_vertices}
+    return _core.from_arrays(arrays, options | called, 0)
+
+
+def graph_of_columns(columns, like):
+    """A graph of edges by numbers, of the vertices of another one and otherwise as that is."""
+    from orujo._graph import Graph
     labels = like._names.all()
     if not is_known(like):
-        return Graph(_core.from_arrays(arrays, options, 0), ObjectLabels(labels, named=False))
+        return Graph(_core_of(columns, like, {}), ObjectLabels(labels, named=False))
     called = {"names": labels.tolist()} if labels.dtype == object else {"vertex_ids": labels.astype(np.uint64)}
-    return Graph(_core.from_arrays(arrays, options | called, 0))
+    return Graph(_core_of(columns, like, called))
 
 
 def joined(first, second):

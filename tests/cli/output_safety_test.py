@@ -190,12 +190,17 @@ class OutputSafety(unittest.TestCase):
         self.assertEqual((finished.returncode, graph.exists()), (2, False), finished)
         self.assertEqual(run(*SMALL, "--output", "/dev/null", "--json", "/dev/null").returncode, 0)
 
-    def test_no_output_replaces_what_is_read(self):
-        graph, vertices = self.folder / "in.csv", self.folder / "all.csv"
-        for path, text in ((graph, "a,b\nb,c\n"), (vertices, "a\nb\nc\n")):
+    def files_to_read(self, texts):
+        """Files of these names, and a link to the first."""
+        paths = [self.folder / name for name in texts]
+        for path, text in zip(paths, texts.values()):
             path.write_text(text, encoding="ascii")
-        link = self.folder / "link.csv"
-        link.symlink_to(graph)
+        link = self.folder / f"link{paths[0].suffix}"
+        link.symlink_to(paths[0])
+        return [*paths, link]
+
+    def test_no_output_replaces_what_is_read(self):
+        graph, vertices, link = self.files_to_read({"in.csv": "a,b\nb,c\n", "all.csv": "a\nb\nc\n"})
         before = graph.read_bytes(), vertices.read_bytes()
         calls = [["components", graph, "--output", graph], ["components", graph, "--json", link],
                  ["components", graph, "--vertices", vertices, "--output", vertices],
@@ -208,11 +213,7 @@ class OutputSafety(unittest.TestCase):
                 self.assertEqual((graph.read_bytes(), vertices.read_bytes()), before)
 
     def test_no_study_replaces_what_its_command_reads(self):
-        graph, vertices = self.folder / "g.el", self.folder / "all.txt"
-        for path, text in ((graph, "1 2\n2 3\n"), (vertices, "1\n2\n3\n")):
-            path.write_text(text, encoding="ascii")
-        link = self.folder / "link"
-        link.symlink_to(graph)
+        graph, vertices, link = self.files_to_read({"g.el": "1 2\n2 3\n", "all.txt": "1\n2\n3\n"})
         before = graph.read_bytes(), vertices.read_bytes()
         study = ["scale", "bfs", graph, "--ranks", "1,2", "--routing", "direct"]
         rest = ["--", f"--vertices={vertices}", "--source", "1"]
