@@ -74,6 +74,34 @@ TEST(public_tasks, are_offered_to_thieves_oldest_first) {
   EXPECT_TRUE(tasks.steal_half().empty());
 }
 
+TEST(public_tasks, are_withheld_until_offered_again) {
+  public_tasks tasks;
+  int number = -1;
+  for (int i = 0; i < 5; ++i) { tasks.push(numbered(i, &number), sharing::on); }
+  tasks.withhold();
+  EXPECT_FALSE(tasks.any_offered());
+  EXPECT_TRUE(tasks.steal_half().empty());
+  EXPECT_FALSE(tasks.push(numbered(5, &number), sharing::on));
+  EXPECT_FALSE(tasks.offer_if_none());
+  EXPECT_EQ(tasks.size(), 6U);
+  EXPECT_TRUE(tasks.offer_again());
+  EXPECT_FALSE(tasks.offer_again());
+  const std::vector<task> taken = tasks.steal_half();
+  ASSERT_EQ(taken.size(), 1U);
+  EXPECT_EQ(number_of(taken.front(), number), 0);
+  task work;
+  for (int i = 5; i >= 1; --i) {
+    ASSERT_TRUE(tasks.pop(work));
+    EXPECT_EQ(number_of(work, number), i);
+  }
+}
+
+TEST(public_tasks, of_which_none_is_left_are_not_offered_again) {
+  public_tasks tasks;
+  tasks.withhold();
+  EXPECT_FALSE(tasks.offer_again());
+}
+
 TEST(public_tasks, go_to_their_owner_or_to_one_thief) {
   constexpr int count = 20'000;
   public_tasks tasks;

@@ -100,6 +100,23 @@ TEST(rank_stealing, runs_every_task_of_a_tree_once) {
   });
 }
 
+TEST(rank_stealing, ends_after_all_tasks_where_most_parcels_are_refused_at_first) {
+  // A worker without work sends news, has to wait for room, and meanwhile gets tasks.
+  const branch root{.seed = 12, .depth = 4};
+  const std::uint64_t size = root.size();
+  constexpr int rounds = 30;
+  for (int seed = 1; seed <= 4; ++seed) {
+    const std::string model = "sim:latency=0us,jitter=1us,fail=0.9,seed=" + std::to_string(seed);
+    on_teams({team_of(2, 1, model), team_of(3, 1, model), team_of(3, 2, model)},
+             [&](rank_team& team) {
+               for (int round = 0; round < rounds; ++round) {
+                 run_global(team, [&] { finish(root); });
+               }
+               EXPECT_EQ(take_sum(team), rounds * size);
+             });
+  }
+}
+
 TEST(rank_stealing, brings_tasks_to_ranks_that_have_none) {
   on_teams(teams_of_ranks(), [](rank_team& team) {
     if (team.size() == 1) { return; }

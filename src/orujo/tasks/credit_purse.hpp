@@ -42,6 +42,8 @@ public:
     if (owner_ == &owner) { give_back(); }
   }
 
+  [[nodiscard]] bool is_empty() const noexcept { return credits_ == 0; }
+
   /// So many credits it holds at most.
   static constexpr std::int64_t most = 256;
 

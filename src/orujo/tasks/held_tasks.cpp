@@ -1,4 +1,5 @@
-// When a worker allows itself more fibers: a task waits for one that has not started.
+// Tasks that cannot start because their worker has made as many fibers as it may: when it allows
+// itself more, and why nobody takes them while it is idle.
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
 #include <utility>
@@ -8,6 +9,19 @@
 #include "orujo/tasks/task_board.hpp"
 
 namespace orujo {
+
+// The waves that look for the end of the epoch may have found everybody idle by the time that
+// another worker, or another rank, took such a task: the epoch would end while it runs. So nobody
+// does; where the epoch ends for it, the run goes on in another one: see task_board::run().
+void scheduler::withhold_tasks() {
+  public_.withhold();
+  wandering_.withhold();
+}
+
+void scheduler::offer_tasks_again() {
+  const bool of_rank = public_.offer_again();
+  if (wandering_.offer_again() || of_rank) { self_.team().transport().wake(); }
+}
 
 /// However many tell it, the first worker tells all others once in a while.
 struct scheduler::stuck_somewhere {

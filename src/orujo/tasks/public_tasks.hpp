@@ -31,7 +31,26 @@ public:
 
   /// Offers the older half if nothing is on offer, and there is one to spare. Returns whether it
   /// did. Call: the owner.
-  bool offer_if_none() { return own_.size() > 1 && !any_offered() && offer(); }
+  bool offer_if_none() { return own_.size() > 1 && !any_offered() && !withholds_ && offer(); }
+
+  /// Lets no thief take anything until offer_again(). Afterwards thieves have taken nothing but
+  /// what they had announced before. Call: the owner. Cost: one locked section, or none if it does.
+  void withhold() {
+    if (withholds_) { return; }
+    const std::lock_guard guard(lock_);
+    withholds_ = true;
+    num_offered_.store(0, std::memory_order_relaxed);
+  }
+
+  /// Offers again what was on offer before withhold(). Returns whether there is something.
+  /// Call: the owner.
+  bool offer_again() {
+    if (!withholds_) { return false; }
+    const std::lock_guard guard(lock_);
+    withholds_ = false;
+    num_offered_.store(offered_.size(), std::memory_order_relaxed);
+    return !offered_.empty();
+  }
 
   /// Takes the youngest task. Returns whether there was one. Call: the owner.
   [[nodiscard]] bool pop(task& work) {
@@ -49,6 +68,7 @@ public:
   /// Takes half of what is on offer, rounded up, but not more than `most`. Call: any thread.
   [[nodiscard]] std::vector<task> steal_half(std::size_t most = ~std::size_t{0}) {
     const std::lock_guard guard(lock_);
+    if (withholds_) { return {}; }  // since the thief looked
     const auto half = static_cast<std::ptrdiff_t>(std::min(most, (offered_.size() + 1) / 2));
     const std::vector<task> taken(offered_.begin(), offered_.begin() + half);
     offered_.erase(offered_.begin(), offered_.begin() + half);
@@ -57,7 +77,7 @@ public:
   }
 
   /// Takes half of all tasks, offered or not, the oldest ones, but not more than `most`: for those
-  /// far away, who will not come again soon. Call: the owner.
+  /// far away, who will not come again soon. Call: the owner, which withholds nothing.
   [[nodiscard]] std::vector<task> take_half(std::size_t most) {
     const std::lock_guard guard(lock_);
     const std::size_t half = std::min(most, (own_.size() + offered_.size() + 1) / 2);
@@ -72,9 +92,11 @@ public:
   /// Tasks that only the owner sees. Call: the owner.
   [[nodiscard]] std::size_t own_size() const noexcept { return own_.size(); }
 
-  /// Tasks on offer. A hint. Call: any thread.
-  [[nodiscard]] std::size_t offered_size() const noexcept {
-    return num_offered_.load(std::memory_order_relaxed);
+  /// All tasks, those that are on offer or withheld among them. Call: the owner, or any thread
+  /// while the owner runs nothing.
+  [[nodiscard]] std::size_t size() const noexcept {
+    const std::lock_guard guard(lock_);
+    return own_.size() + offered_.size();
   }
 
 private:
@@ -99,9 +121,10 @@ private:
   }
 
   ring<task> own_;
-  alignas(cache_line_bytes) spin_lock lock_;
-  std::vector<task> offered_;  // oldest first
-  std::atomic<std::size_t> num_offered_{0};
+  bool withholds_ = false;  // written by the owner, under the lock
+  alignas(cache_line_bytes) mutable spin_lock lock_;
+  std::vector<task> offered_;                // oldest first
+  std::atomic<std::size_t> num_offered_{0};  // 0 while they are withheld
 };
 
 }  // namespace orujo

@@ -69,6 +69,9 @@ void scheduler::run() {
     if (idle_fibers_.size() == fibers_.size()) { ended_last_ = {}; }
     // What was done is not published yet, so the run does not end before the answer has come.
     if (std::exchange(worked, false) && may_start()) { board_.stealing().ask(self_); }
+    // To send, for that or to give credits back, may take room, and so handle messages.
+    if (has_more()) { continue; }
+    if (!may_start()) { withhold_tasks(); }
     // All that was handled has led to all that it leads to; see epoch::try_end().
     publish_metrics();
     if (board_.phase().try_end(self_, until_next_deadline())) { break; }
@@ -79,6 +82,7 @@ void scheduler::run() {
 bool scheduler::turn() {
   do_duties(ready_.empty() ? activity::idle : activity::busy);
   switches_left_ = duty_switches_;
+  if (!ready_.empty() || may_start()) { offer_tasks_again(); }
   if (!ready_.empty()) {
     enter(take_ready());
     // One task also while fibers are ready: they may all be polling for what it does.

@@ -115,7 +115,7 @@ public:
   /// Tasks that wait in the queues of this worker because it may make no more fibers.
   /// Call: between two run(), any thread.
   [[nodiscard]] std::size_t held() const noexcept {
-    return queued() + public_.offered_size() + wandering_.offered_size();
+    return private_.size() + public_.size() + wandering_.size();
   }
 
   /// Allows twice as many fibers as there are if tasks are held. Call: as held().
@@ -178,6 +178,14 @@ private:
     return !idle_fibers_.empty() || fibers_.size() < fibers_allowed_;
   }
   static constexpr std::chrono::milliseconds first_patience{50};
+
+  /// Whether something is left to do: handlers may have brought it since turn() looked.
+  [[nodiscard]] bool has_more() const noexcept {
+    const bool has_tasks = queued() > 0 || public_.any_offered() || wandering_.any_offered();
+    return !ready_.empty() || !credits_.is_empty() || (has_tasks && may_start());
+  }
+  void withhold_tasks();
+  void offer_tasks_again();
 
   /// Whether a fiber of the worker runs or could.
   enum class activity : bool { idle, busy };
