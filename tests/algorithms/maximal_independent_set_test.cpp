@@ -15,13 +15,17 @@ namespace orujo::test::maximal_independent_set_tests {
 
 namespace {
 
-void expect_set(rank_team& team, const std::string& name, vertex_order order) {
+enum class ways_taken : bool { all, prefixes };
+
+void expect_set(rank_team& team, const std::string& name, vertex_order order,
+                ways_taken taken = ways_taken::all) {
   const csr_graph graph = undirected_graph(team, name);
   const auto sequence = sequence_of(whole_priorities(team, graph, order));
   const auto expected = serial_set(lists_of(team, graph), sequence);
   const auto priority = vertex_priorities(team, graph, order);
   std::vector<independent_set_options> ways{{.by_prefixes = true, .order = order}};
   for (const dag_options& how : all_dag_options) {
+    if (taken == ways_taken::prefixes) { break; }
     ways.push_back({.by_prefixes = false, .how = how, .order = order});
   }
   for (const independent_set_options& way : ways) {
@@ -78,12 +82,13 @@ TEST(maximal_independent_set, is_right_in_every_order_of_vertices) {
 TEST(maximal_independent_set, goes_by_prefixes_through_crowds_and_chains) {
   // More vertices than one worker decides alone; the order by number has long chains.
   for (const int workers : {1, 2, 4}) {
-    if (is_sanitized && workers != 2) { continue; }  // minutes each
+    if (is_sanitized && workers != 2) { continue; }
     on_teams({team_of(1, workers)}, [](rank_team& team) {
       for (const auto* name : {"kron:14", "uniform:13", "grid:1x20000", "grid:150x150"}) {
         for (const vertex_order_name& each : all_vertex_orders) {
           SCOPED_TRACE(std::string(name) + " " + std::string(each.name));
-          expect_set(team, name, each.order);
+          // The other ways through so long chains take sanitizers minutes.
+          expect_set(team, name, each.order, is_sanitized ? ways_taken::prefixes : ways_taken::all);
         }
       }
     });

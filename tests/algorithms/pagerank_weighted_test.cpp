@@ -168,6 +168,7 @@ TEST(pagerank_weighted, equals_its_definition_for_every_type_of_weights) {
   for (const kind_of_weights kind : {whole, wide, single, real}) {
     SCOPED_TRACE(static_cast<int>(kind));
     for (const bool one_way : {true, false}) {
+      if (is_sanitized && kind != whole && one_way == (kind == single)) { continue; }
       const test_graph graph = looped_graph(kind, one_way, 120);
       const auto expected = serial_scores(graph, by_weight);
       on_teams(kind == whole && one_way ? all_teams(1) : weighted_teams(), [&](rank_team& team) {

@@ -102,11 +102,12 @@ TEST(spanning_forest, is_the_least_of_many_where_weights_are_equal) {
 
 TEST(spanning_forest, takes_edges_of_large_graphs_in_order_on_all_workers) {
   // More vertices than a worker decides alone, with short paths and with one that is long.
+  std::vector<launch_options> teams{team_of(1, 1), team_of(1, 2), team_of(1, 4)};
+  if (is_sanitized) { teams.erase(teams.begin()); }
   for (const std::uint64_t edges : {15000U, 30000U, 90000U}) {
     if (is_sanitized && edges != 30000U) { continue; }  // half a minute each
     SCOPED_TRACE(edges);
-    expect_right({team_of(1, 1), team_of(1, 2), team_of(1, 4)},
-                 random_weighted(edges, 20000, edges, below_4));
+    expect_right(teams, random_weighted(edges, 20000, edges, below_4));
   }
   weighted_graph path{20000, {}};
   for (vertex_id v = 1; v < path.vertices; ++v) {

@@ -87,7 +87,7 @@ TEST(container_errors, name_texts_that_are_longer_than_a_parcel_alone) {
 TEST(container_errors, name_the_container_whose_memory_is_refused_alone) {
   if (under_mpirun()) { return; }
   const auto limited = [](int ranks, int workers) {
-    return with(team_of(ranks, workers), "memory_limit_bytes", "64M");
+    return with(team_of(ranks, workers), "memory_limit_bytes", "24M");
   };
   EXPECT_NE(failure_of(limited(2, 2),
                        [](rank_team& team) {
