@@ -124,7 +124,8 @@ class Communities(Files):
 
     def test_refuses_what_makes_no_sense(self):
         path = self.written("edges.el", self.edges)
-        for arguments, said in [(["--resolution", "-1"], "--resolution is 0 or more"),
+        for arguments, said in [(["--resolution", "-1"], "--resolution is a finite number, 0 or more"),
+                                (["--resolution", "inf"], "--resolution is a finite number, 0 or more"),
                                 (["--method", "cdlp", "--tolerance", "0.1"], "--tolerance is of --method leiden"),
                                 (["--iterations", "0"], "--iterations")]:
             finished = run("communities", path, *arguments)

@@ -123,6 +123,7 @@ private:
 struct file_content {
   std::vector<read_edge> edges;
   std::vector<std::string> vertices;  ///< Those that are listed, by their ids.
+  std::uint64_t implied = 0;          ///< Edges that are not listed.
 
   bool operator==(const file_content&) const = default;
 };
@@ -135,6 +136,7 @@ void take_all(edge_input& input, file_content& content) {
     const std::size_t weights = chunk.weights.size() + chunk.whole_weights.size();
     demand(weights == 0 || weights == chunk.edges.size(), "there are not as many weights as edges");
     demand(chunk.weights.empty() || chunk.whole_weights.empty(), "there are two lists of weights");
+    content.implied += chunk.implied;
     for (std::size_t i = 0; i < chunk.edges.size(); ++i) {
       double weight = 0;
       if (!chunk.weights.empty()) { weight = chunk.weights[i]; }
@@ -160,7 +162,7 @@ std::optional<file_content> content_of(const std::string& path, const reading& h
       parts.push_back(open_graph_file(path, {part, how.parts}, how.options));
       take_all(*parts.back(), content);
     }
-    for (const auto& part : parts) { part->check_complete(content.edges.size()); }
+    for (const auto& part : parts) { part->check_complete(content.edges.size() - content.implied); }
   } catch (const error& problem) {
     demand(problem.code() == exit_code::input || problem.code() == exit_code::memory,
            "the file is not what is blamed");

@@ -40,6 +40,22 @@ TEST(GraphSource, LoadsGeneratorsFilesAndOrjFiles) {
   });
 }
 
+TEST(GraphSource, TakesTheWeightsOfAnOrjFileAsRealIfAsked) {
+  const sample_file file("a.wel", "1 2 3\n2 3 9007199254740993\n");
+  on_teams({team_of(1, 2), team_of(3, 1)}, [&](rank_team& team) {
+    const shared_path path(team, "whole.orj");
+    write_orj(team, load_graph(team, file.path()), path.text());
+    load_options options;
+    EXPECT_EQ(load_graph(team, path.text(), options).facts().weights, weight_kind::integer);
+    options.open.weights = weight_use::as_real;
+    const csr_graph real = load_graph(team, path.text(), options);
+    EXPECT_EQ(real.facts().weights, weight_kind::real);
+    EXPECT_EQ(all_arcs(team, real, real.out_edges(), false),
+              (std::vector<model_arc>{{1, 2, 3.0}, {2, 3, 9007199254740992.0}}));
+    EXPECT_TRUE(compare_with_source(team, real, path.text(), options).empty());
+  });
+}
+
 TEST(GraphSource, TellsHowFarAFileIsRead) {
   const sample_file file("told.el", "0 1\n1 2\n2 3\n");
   on_teams({team_of(1, 3), team_of(2, 2)}, [&](rank_team& team) {

@@ -313,12 +313,12 @@ TEST(compare_with_rows, tells_a_graph_of_a_stored_one_from_others) {
       load_options how;
       how.build = {.directed = directed, .parallel = parallel_edges::sum};
       const csr_graph graph = load_graph(team, path.text(), how);
-      EXPECT_EQ(compare_with_rows(team, graph, stored, how.build), texts{});
-      EXPECT_FALSE(compare_with_rows(team, graph, stored, {.directed = directed}).empty());
+      EXPECT_EQ(compare_with_rows(team, graph, {stored}, how.build), texts{});
+      EXPECT_FALSE(compare_with_rows(team, graph, {stored}, {.directed = directed}).empty());
       csr_parts parts = load_graph(team, path.text(), how).take_parts();
       parts.ids = id_map(3);
       const csr_graph renumbered(team.rank(), std::move(parts));
-      EXPECT_EQ(compare_with_rows(team, renumbered, stored, how.build),
+      EXPECT_EQ(compare_with_rows(team, renumbered, {stored}, how.build),
                 texts{"the ids or names of vertices are not those of the file"});
     }
   });

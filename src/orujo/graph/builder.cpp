@@ -127,7 +127,6 @@ private:
       check_declared(facts_, chunk.vertices);
       counts[static_cast<std::size_t>(self.index())].add(consume(self, chunk));
     });
-    run_agreed(team_, [this] { input_->check_complete(edges_); });
     if (facts_.vertex_list.empty()) { input_.reset(); }
     choose_weight_type();
     seconds_load_ = seconds_since(start_);

@@ -22,12 +22,15 @@ struct edge_chunk {
   std::vector<double> weights;  ///< Real numbers, or whole ones from -2^53 to 2^53.
   std::vector<std::int64_t> whole_weights = {};  ///< Whole numbers above -2^63.
   std::vector<std::uint64_t> vertices = {};      ///< Ids, as in edges; any number of them.
+  /// How many of the edges stand for others than themselves in the input, which lists half of them.
+  std::uint64_t implied = 0;
 
   void clear() {
     edges.clear();
     weights.clear();
     whole_weights.clear();
     vertices.clear();
+    implied = 0;
   }
 };
 

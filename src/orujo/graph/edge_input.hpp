@@ -58,11 +58,11 @@ public:
   /// when there is none left. Call: local; any worker, concurrently. Throws: input_error.
   virtual bool next(edge_chunk& chunk) = 0;
 
-  /// Checks the number of edges that next() gave over all parts against what the input promises;
-  /// vertices listed by themselves do not count.
+  /// Checks the number of edges that next() gave over all parts, those that are implied left out,
+  /// against what the input promises; vertices listed by themselves do not count.
   /// Call: local, after the last next() of every part, with the same sum everywhere.
   /// Throws: input_error if the input was cut off, or holds more than it declares.
-  virtual void check_complete(std::uint64_t /*edges_of_all_parts*/) const {}
+  virtual void check_complete(std::uint64_t /*listed_by_all_parts*/) const {}
 
   /// Where an edge names `vertex`, an id or a name, as messages begin: "file:line:column", or less
   /// where more is not known. Call: local, after the last next(). Throws: input_error.

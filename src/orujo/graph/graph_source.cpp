@@ -43,11 +43,23 @@ file_format format_of(const std::string& path, const open_options& options) {
   return format;
 }
 
+bool has_weights_of_input(const load_options& options) {
+  return options.build.weights.from == weight_origin::input;
+}
+
+/// What becomes of the weights of an .orj file.
+row_weights weights_of_rows(const load_options& options) {
+  const bool real = has_weights_of_input(options) && options.open.weights == weight_use::as_real;
+  return real ? row_weights::as_real : row_weights::as_stored;
+}
+
 /// Whether the graph of an .orj file has to be built anew to be what `options` ask for.
-bool needs_rebuild(const orj_summary& stored, const build_options& options) {
+bool needs_rebuild(const orj_summary& stored, const build_options& options, row_weights weights) {
+  const bool makes_real =
+      weights == row_weights::as_real && stored.facts.weights == weight_kind::integer;
   const bool directed = options.directed.value_or(stored.facts.directed);
   const bool lacks_in_edges = directed && options.in_edges && !stored.has_in_edges;
-  return directed != stored.facts.directed || lacks_in_edges ||
+  return directed != stored.facts.directed || lacks_in_edges || makes_real ||
          options.weights.from == weight_origin::random;
 }
 
@@ -89,13 +101,16 @@ bool holds_as_asked(rank_team& team, const csr_graph& graph, const build_options
 csr_graph load_native(rank_team& team, const std::string& path, const load_options& options) {
   const build_options& build = options.build;
   const orj_summary stored = run_agreed(team, [&] { return summarize_orj(path); });
-  const bool rebuilt = needs_rebuild(stored, build);
-  const bool with_weights = build.weights.from == weight_origin::input;
+  const bool with_weights = has_weights_of_input(options);
+  const row_weights weights = weights_of_rows(options);
+  const bool rebuilt = needs_rebuild(stored, build, weights);
   check_merging(stored.facts, with_weights ? build.parallel : parallel_edges::one);
   csr_graph graph = open_orj(
       team, path,
       {.weights = with_weights, .in_edges = build.in_edges && !rebuilt, .balance = build.balance});
-  if (rebuilt || !holds_as_asked(team, graph, build)) { return rebuild_graph(team, graph, build); }
+  if (rebuilt || !holds_as_asked(team, graph, build)) {
+    return rebuild_graph(team, graph, build, weights);
+  }
   const bool weighted = graph.facts().weights != weight_kind::none;
   csr_parts parts = std::move(graph).take_parts();
   if (parts.facts.dropped_duplicates == 0 || !weighted) {  // no weight depends on what the file was
@@ -143,9 +158,9 @@ std::vector<std::string> compare_with_source(rank_team& team, const csr_graph& g
     return format_of(source, how.open) == file_format::native;
   });
   if (has_rows) {
-    const bool weights = how.build.weights.from == weight_origin::input;
-    const csr_graph rows = open_orj(team, source, {.weights = weights, .in_edges = false});
-    return compare_with_rows(team, graph, rows, how.build);
+    const csr_graph rows =
+        open_orj(team, source, {.weights = has_weights_of_input(how), .in_edges = false});
+    return compare_with_rows(team, graph, {rows, weights_of_rows(how)}, how.build);
   }
   how.open.block_bytes = how.open.block_bytes / 4 * 3;  // blocks end elsewhere this time
   return compare_with_input(team, graph, opener_of(source, how), how.build);

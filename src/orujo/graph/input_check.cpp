@@ -175,19 +175,20 @@ problem_list compare_with_input(rank_team& team, const csr_graph& graph, const i
   return comparison(team, graph, options, {}).run(open, token_kind::labels);
 }
 
-problem_list compare_with_rows(rank_team& team, const csr_graph& graph, const csr_graph& rows,
+problem_list compare_with_rows(rank_team& team, const csr_graph& graph, const taken_rows& rows,
                                const build_options& options) {
   build_options all_vertices = options;
   all_vertices.keep_isolated = true;
   all_vertices.on_progress = {};  // rows are there already
-  const earlier_losses earlier{rows.facts().dropped_loops, rows.facts().dropped_duplicates};
+  const earlier_losses earlier{rows.of.facts().dropped_loops, rows.of.facts().dropped_duplicates};
   problem_list problems =
       comparison(team, graph, all_vertices, earlier)
-          .run([&](input_part /*part*/) { return rows_as_input(rows); }, token_kind::numbers);
+          .run([&](input_part /*part*/) { return rows_as_input(rows.of, rows.weights); },
+               token_kind::numbers);
   const auto labels_of = [&](const csr_graph& of) {
     return tally_of_graph(team, of, token_kind::numbers, {}).label_marks;
   };
-  if (labels_of(graph) != labels_of(rows)) {
+  if (labels_of(graph) != labels_of(rows.of)) {
     problems.emplace_back("the ids or names of vertices are not those of the file");
   }
   return problems;

@@ -7,6 +7,7 @@
 
 #include "orujo/graph/builder.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/rebuild.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -32,10 +33,17 @@ namespace orujo {
                                                           const input_opener& open,
                                                           const build_options& options);
 
+/// The rows of a graph, and what becomes of their weights.
+struct taken_rows {
+  const csr_graph& of;
+  row_weights weights = row_weights::as_stored;
+};
+
 /// The same with a graph whose rows are the input, as load_graph() makes another of a stored one:
-/// with the same vertices, ids and names. Call: collective. Memory, cost: as above.
+/// with the same vertices, ids and names. Call:
+/// collective. Memory, cost: as above.
 [[nodiscard]] std::vector<std::string> compare_with_rows(rank_team& team, const csr_graph& graph,
-                                                         const csr_graph& rows,
+                                                         const taken_rows& rows,
                                                          const build_options& options);
 
 }  // namespace orujo

@@ -37,15 +37,16 @@ surplus_arcs surplus_of(rank_team& team, const csr_graph& graph) {
   return {all_sum(team, loops.load()), all_sum(team, parallel.load())};
 }
 
-std::unique_ptr<edge_input> rows_as_input(const csr_graph& graph) {
-  return std::make_unique<row_input>(graph);
+std::unique_ptr<edge_input> rows_as_input(const csr_graph& graph, row_weights weights) {
+  return std::make_unique<row_input>(graph, weights);
 }
 
-csr_graph rebuild_graph(rank_team& team, const csr_graph& graph, const build_options& options) {
+csr_graph rebuild_graph(rank_team& team, const csr_graph& graph, const build_options& options,
+                        row_weights weights) {
   build_options all_vertices = options;
   all_vertices.keep_isolated = true;
   csr_graph built = build_graph(
-      team, [&](input_part /*part*/) { return rows_as_input(graph); }, all_vertices);
+      team, [&](input_part /*part*/) { return rows_as_input(graph, weights); }, all_vertices);
   csr_parts parts = std::move(built).take_parts();
   parts.facts.dropped_loops += graph.facts().dropped_loops;
   parts.facts.dropped_duplicates += graph.facts().dropped_duplicates;

@@ -21,13 +21,18 @@ struct surplus_arcs {
 /// Looks at all rows of `graph`. Call: collective. Cost: reads every target once.
 [[nodiscard]] surplus_arcs surplus_of(rank_team& team, const csr_graph& graph);
 
+/// Whether whole weights stay what they are, or become real numbers, rounded to 53 bits.
+enum class row_weights : bool { as_stored, as_real };
+
 /// The rows of `graph` as an input: each rank gives the edges of its own, by the vertices' numbers.
 /// `graph` outlives it. Call: local.
-[[nodiscard]] std::unique_ptr<edge_input> rows_as_input(const csr_graph& graph);
+[[nodiscard]] std::unique_ptr<edge_input> rows_as_input(
+    const csr_graph& graph, row_weights weights = row_weights::as_stored);
 
 /// Builds a graph of all edges of `graph`, with the same vertices (isolated ones too) and input
 /// ids. Call: collective. Throws: as build_graph().
 [[nodiscard]] csr_graph rebuild_graph(rank_team& team, const csr_graph& graph,
-                                      const build_options& options);
+                                      const build_options& options,
+                                      row_weights weights = row_weights::as_stored);
 
 }  // namespace orujo

@@ -39,8 +39,7 @@ std::string counted(int count, const char* thing) {
 }
 
 std::string figure_text(const json& value) {
-  if (value.is_number_float()) { return number_text(value.get<double>()); }
-  if (value.is_number()) { return number_text(static_cast<double>(value.get<std::int64_t>())); }
+  if (value.is_number()) { return number_text(value.get<double>()); }
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 

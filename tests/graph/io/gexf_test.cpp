@@ -54,6 +54,20 @@ TEST(gexf, the_weight_can_be_an_attribute_with_a_default) {
                  "a:12:1:", "no attribute of edges is called 'speed'; they have 'cost'");
 }
 
+TEST(gexf, an_attribute_that_is_called_as_a_weight_is_not_read_and_that_is_said) {
+  const std::string text = gexf(
+      "<graph><attributes class='edge'><attribute id='c' title='weight' "
+      "type='double'/></attributes><nodes><node id='a'/><node id='b'/></nodes><edges><edge "
+      "source='a' target='b'><attvalues><attvalue for='c' value='2.5'/></attvalues></edge>"
+      "</edges></graph>");
+  const auto graph = read_exchange("a", text);
+  EXPECT_EQ(graph.edges, (called_edges{{"a", "b", 0}}));
+  EXPECT_TRUE(guesses(graph, "(--columns weight=weight takes it)"));
+  EXPECT_EQ(read_exchange("a", text, with_weight("weight")).edges, (called_edges{{"a", "b", 2.5}}));
+  EXPECT_TRUE(read_exchange("a", text, without_weights).facts.guesses.empty());
+  EXPECT_FALSE(guesses(read_exchange("a", of_gephi), "takes it"));
+}
+
 TEST(gexf, edges_without_any_weight_have_none) {
   const auto graph = read_exchange(
       "a", gexf("<graph><nodes><node id='4' label='4'/><node id='5' "

@@ -173,6 +173,22 @@ TEST(graphml, the_weight_can_be_chosen_and_left_out) {
   expect_message(error_of("a", text, listed), "a: ", "says by itself what its vertices are");
 }
 
+TEST(graphml, a_weight_that_is_declared_a_text_or_nothing_is_not_read_and_that_is_said) {
+  for (const std::string type : {" attr.type='string'", ""}) {
+    const std::string text = one_edge("<key id='d0' for='edge' attr.name='Weight'" + type + "/>",
+                                      "<data key='d0'>3</data>");
+    const auto graph = read_exchange("a", text);
+    EXPECT_EQ(graph.edges, (called_edges{{"a", "b", 0}}));
+    EXPECT_TRUE(guesses(graph,
+                        "'Weight' of edges is no weight by its declaration (--columns "
+                        "weight=Weight takes it)"));
+    const auto chosen = read_exchange("a", text, with_weight("weight"));
+    EXPECT_EQ(chosen.edges, (called_edges{{"a", "b", 3}}));
+    EXPECT_TRUE(chosen.facts.guesses.empty());
+    EXPECT_TRUE(read_exchange("a", text, without_weights).facts.guesses.empty());
+  }
+}
+
 TEST(graphml, weights_that_are_none_are_refused_with_their_place) {
   for (const auto& [data, said] : std::vector<std::pair<std::string, std::string>>{
            {"<data key='d0'>x</data>", "expected a weight"},

@@ -26,6 +26,26 @@ TEST(matrix_market, symmetric_is_an_undirected_graph_with_each_edge_once) {
   EXPECT_EQ(graph.facts.weights, weight_kind::integer);
 }
 
+TEST(matrix_market, symmetric_taken_as_directed_has_both_arcs_of_each_edge) {
+  const std::string entries = "3 3 3\n2 1 7\n2 2 9\n3 1 8\n";
+  const std::string text = "%%MatrixMarket matrix coordinate integer symmetric\n" + entries;
+  const read_edges both = {{1, 2, 7}, {1, 3, 8}, {2, 1, 7}, {2, 2, 9}, {3, 1, 8}};
+  open_options directed;
+  directed.directed = true;
+  EXPECT_EQ(read_text("a.mtx", text, directed).edges, both);
+  const sample_file file("a.mtx", text);
+  for (const int parts : {1, 3}) {
+    EXPECT_EQ(read_whole(file.path(), {.options = directed, .parts = parts}).edges, both);
+  }
+  expect_message(error_of("a.mtx", text + "3 2 1\n", directed), "a.mtx:2:1: ", "3 edges");
+  directed.weights = weight_use::ignored;
+  EXPECT_EQ(
+      read_text("a.mtx", "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 -3\n",
+                directed)
+          .edges,
+      (read_edges{{1, 2, 0}, {2, 1, 0}}));
+}
+
 TEST(matrix_market, real_entries_are_weights) {
   const std::string text = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 1.5\n2 1 2\n";
   const read_graph graph = read_text("a.mtx", text);

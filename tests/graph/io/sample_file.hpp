@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -73,11 +74,13 @@ struct read_plan {
   int workers = 1;
 };
 
-/// Takes all that is left of `input`.
-inline std::vector<read_edge> drain(edge_input& input) {
+/// Takes all that is left of `input`, and counts the edges that it does not list in `implied`.
+inline std::vector<read_edge> drain(edge_input& input,
+                                    std::atomic<std::uint64_t>* implied = nullptr) {
   std::vector<read_edge> edges;
   edge_chunk chunk;
   while (input.next(chunk)) {
+    if (implied != nullptr) { *implied += chunk.implied; }
     for (std::size_t i = 0; i < chunk.edges.size(); ++i) {
       double weight = chunk.weights.empty() ? 0 : chunk.weights.at(i);
       if (!chunk.whole_weights.empty()) { weight = static_cast<double>(chunk.whole_weights.at(i)); }
@@ -88,12 +91,13 @@ inline std::vector<read_edge> drain(edge_input& input) {
 }
 
 /// Takes all of `input` with several threads.
-inline std::vector<read_edge> drain_with(edge_input& input, int workers) {
+inline std::vector<read_edge> drain_with(edge_input& input, int workers,
+                                         std::atomic<std::uint64_t>* implied = nullptr) {
   std::vector<std::vector<read_edge>> shares(static_cast<std::size_t>(workers));
   {
     std::vector<std::jthread> threads;
     for (auto& share : shares) {
-      threads.emplace_back([&] { share = drain(input); });
+      threads.emplace_back([&] { share = drain(input, implied); });
     }
   }
   std::vector<read_edge> edges;
@@ -104,14 +108,16 @@ inline std::vector<read_edge> drain_with(edge_input& input, int workers) {
 /// Reads the file as so many parts and workers, and checks that nothing is missing.
 inline read_graph read_whole(const std::string& path, const read_plan& plan = {}) {
   read_graph graph;
+  std::atomic<std::uint64_t> implied{0};
   std::vector<std::unique_ptr<edge_input>> inputs;
   for (int part = 0; part < plan.parts; ++part) {
     inputs.push_back(open_graph_file(path, {part, plan.parts}, plan.options));
-    const std::vector<read_edge> edges =
-        plan.workers == 1 ? drain(*inputs.back()) : drain_with(*inputs.back(), plan.workers);
+    const std::vector<read_edge> edges = plan.workers == 1
+                                             ? drain(*inputs.back(), &implied)
+                                             : drain_with(*inputs.back(), plan.workers, &implied);
     graph.edges.insert(graph.edges.end(), edges.begin(), edges.end());
   }
-  for (const auto& input : inputs) { input->check_complete(graph.edges.size()); }
+  for (const auto& input : inputs) { input->check_complete(graph.edges.size() - implied); }
   graph.facts = inputs.front()->facts();
   std::sort(graph.edges.begin(), graph.edges.end());
   return graph;

@@ -1,5 +1,6 @@
 // How people and programs reach communities.
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
@@ -21,7 +22,8 @@ communities_options communities_options_of(const algorithm_choices& choices) {
   wanted.tolerance = choices.options.real("tolerance").value_or(wanted.tolerance);
   wanted.iterations = choices.options.whole("iterations");
   wanted.seed = choices.seed;
-  require(wanted.resolution >= 0, "--resolution is 0 or more");
+  require(wanted.resolution >= 0 && std::isfinite(wanted.resolution),
+          "--resolution is a finite number, 0 or more");
   require(wanted.method == communities_method::leiden || !choices.options.real("tolerance"),
           "--tolerance is of --method leiden; the other methods end after --iterations");
   return wanted;

@@ -15,8 +15,15 @@
 
 namespace orujo::building {
 
+/// Throws on every rank where `input` lists fewer edges than it promises, or more.
+inline void check_promise(rank_team& team, const edge_input& input, std::uint64_t listed_here) {
+  const std::uint64_t listed = all_sum(team, listed_here);
+  run_agreed(team, [&] { input.check_complete(listed); });
+}
+
 /// Calls `consume(worker&, edge_chunk&)` for every chunk of `input`; what it sends is handled when
-/// this returns. Returns the number of edges of all ranks.
+/// this returns. Returns how many edges there are on all ranks, having seen that the input lists as
+/// many as it promises.
 /// Call: collective. Throws on every rank what `input` or `consume` threw on one.
 template <typename Consume>
 std::uint64_t read_edges(rank_team& team, edge_input& input, const reading_watch& watch,
@@ -26,6 +33,7 @@ std::uint64_t read_edges(rank_team& team, edge_input& input, const reading_watch
   };
   std::atomic<bool> stopped{false};
   std::atomic<std::uint64_t> edges{0};
+  std::atomic<std::uint64_t> implied{0};
   spin_lock watching;  // who finds it taken has nothing newer to tell
   first_error problem;
   auto stops = make_channel<stop_request>(team, [&](const stop_request&) {
@@ -35,6 +43,7 @@ std::uint64_t read_edges(rank_team& team, edge_input& input, const reading_watch
     edge_chunk chunk;
     while (!stopped.load(std::memory_order_relaxed) && input.next(chunk)) {
       edges.fetch_add(chunk.edges.size(), std::memory_order_relaxed);
+      implied.fetch_add(chunk.implied, std::memory_order_relaxed);
       consume(self, chunk);
       if (watch) {
         const std::unique_lock told(watching, std::try_to_lock);
@@ -54,6 +63,7 @@ std::uint64_t read_edges(rank_team& team, edge_input& input, const reading_watch
     if (problem.any()) { stop_all(self); }
   });
   problem.agree(team);
+  check_promise(team, input, edges.load() - implied.load());
   return all_sum(team, edges.load());
 }
 

@@ -38,13 +38,15 @@ auto& weights_in(edge_chunk& chunk) {
 
 }  // namespace
 
-row_input::row_input(const csr_graph& graph)
+row_input::row_input(const csr_graph& graph, row_weights weights)
     : graph_(graph),
       gives_all_(true),
+      makes_real_(weights == row_weights::as_real && graph.facts().weights == weight_kind::integer),
       blocks_(row_blocks(graph.out_edges(), block_arcs)),
       facts_(facts_of(graph)) {
   facts_.declared_vertices = graph.num_vertices();
   facts_.declared_edges = graph.facts().num_arcs;
+  if (makes_real_) { facts_.weights = weight_kind::real; }
 }
 
 row_input::row_input(const csr_graph& graph, row_choice choice)
@@ -94,8 +96,12 @@ void row_input::add_weights(local_vertex v, edge_chunk& chunk) const {
   if (edges.weights.empty()) { return; }
   with_weight_type(edges.weights.type(), [&]<typename T>(std::type_identity<T>) {
     const auto weights = edges.row_weights<T>(v);
-    auto& into = weights_in<T>(chunk);
-    into.insert(into.end(), weights.begin(), weights.end());
+    if (makes_real_) {
+      for (const T weight : weights) { chunk.weights.push_back(static_cast<double>(weight)); }
+    } else {
+      auto& into = weights_in<T>(chunk);
+      into.insert(into.end(), weights.begin(), weights.end());
+    }
   });
 }
 

@@ -12,6 +12,7 @@
 
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/graph/edge_input.hpp"
+#include "orujo/graph/rebuild.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo {
@@ -37,7 +38,7 @@ struct row_choice {
 class row_input final : public edge_input {
 public:
   /// All rows, by the vertices' numbers, all of which are declared. `graph` outlives the object.
-  explicit row_input(const csr_graph& graph);
+  explicit row_input(const csr_graph& graph, row_weights weights = row_weights::as_stored);
 
   /// Some rows, by labels. What `choice` refers to outlives the object.
   row_input(const csr_graph& graph, row_choice choice);
@@ -56,6 +57,7 @@ private:
   const csr_graph& graph_;
   row_choice choice_;
   bool gives_all_;
+  bool makes_real_ = false;
   std::vector<index_range> blocks_;
   std::atomic<std::size_t> next_{0};
   input_facts facts_;

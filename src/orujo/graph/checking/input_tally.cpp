@@ -132,15 +132,13 @@ public:
   /// Call: collective.
   edge_tally run() {
     names_ = input_.names();
-    const std::uint64_t edges =
-        building::read_edges(team_, input_, watch_, [this](worker& self, edge_chunk& chunk) {
-          if (names_) {
-            lane_of(self).kept.push_back(std::move(chunk));
-          } else {
-            take(self, chunk, [](std::uint64_t id) { return id; });
-          }
-        });
-    run_agreed(team_, [&] { input_.check_complete(edges); });
+    building::read_edges(team_, input_, watch_, [this](worker& self, edge_chunk& chunk) {
+      if (names_) {
+        lane_of(self).kept.push_back(std::move(chunk));
+      } else {
+        take(self, chunk, [](std::uint64_t id) { return id; });
+      }
+    });
     if (names_) { take_named(); }
     team_.on_workers([this](worker& self) { finish(lane_of(self)); });
     edge_tally sum;

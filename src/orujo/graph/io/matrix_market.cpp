@@ -79,6 +79,27 @@ matrix_size read_size(std::string_view line) {
   return {rows, entries};
 }
 
+/// Gives each entry of a symmetric matrix, of which the file lists one half, its mirror image.
+class mirrored_rows final : public block_parser {
+public:
+  explicit mirrored_rows(const row_format& format) noexcept : half_(format) {}
+
+  void parse(const text_block& block, edge_chunk& chunk) const override {
+    half_.parse(block, chunk);
+    for (std::size_t i = 0, end = chunk.edges.size(); i < end; ++i) {
+      const input_edge edge = chunk.edges[i];
+      if (edge.source == edge.target) { continue; }
+      chunk.edges.push_back({.source = edge.target, .target = edge.source});
+      if (!chunk.weights.empty()) { chunk.weights.push_back(chunk.weights[i]); }
+      if (!chunk.whole_weights.empty()) { chunk.whole_weights.push_back(chunk.whole_weights[i]); }
+      ++chunk.implied;
+    }
+  }
+
+private:
+  row_parser half_;
+};
+
 }  // namespace
 
 text_plan plan_matrix_market(const graph_file& file, const open_options& options) {
@@ -104,13 +125,20 @@ text_plan plan_matrix_market(const graph_file& file, const open_options& options
   note_weights(plan.facts, weights);
   plan.facts.directed = banner.symmetry == "general";
   plan.facts.declared_vertices = size.vertices;
-  plan.facts.declared_edges = size.entries;
+  const bool mirrored = banner.symmetry != "general" && options.directed.value_or(false);
+  plan.facts.declared_edges = mirrored ? 2 * size.entries : size.entries;
   plan.facts.first_id = 1;
   plan.layout.data_begin = lines.end();
   plan.promise = {
       .least = size.entries, .most = size.entries, .place = file.position_of(lines.line().data())};
-  plan.parser = std::make_unique<row_parser>(row_format{
-      .fields = {.weights = weights, .first_id = 1, .last_id = size.vertices}, .comments = "%"});
+  const row_format rows{.fields = {.weights = weights, .first_id = 1, .last_id = size.vertices},
+                        .comments = "%"};
+  if (mirrored) {
+    plan.facts.recognised += ", each entry both ways";
+    plan.parser = std::make_unique<mirrored_rows>(rows);
+  } else {
+    plan.parser = std::make_unique<row_parser>(rows);
+  }
   return plan;
 }
 

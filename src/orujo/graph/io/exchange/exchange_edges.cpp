@@ -76,7 +76,8 @@ void exchange_edges::add_id(std::string_view id, file_position at) {
 bool exchange_edges::goes_back(const listed_edge& edge) const {
   if (plan_.refuses_one_way && edge.sense != edge_sense::undirected) {
     fail(edge.at,
-         "this edge is one-way, and those before it are not; say --undirected or --directed");
+         "this edge is one-way, and those of the first MiB are not; list it before them, or say "
+         "--undirected");
   }
   const bool both = edge.sense == edge_sense::mutual && plan_.turns_mutual;
   const bool undirected = edge.sense == edge_sense::undirected && plan_.turns_undirected;

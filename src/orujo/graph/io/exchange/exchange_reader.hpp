@@ -75,8 +75,9 @@ struct exchange_facts {
   /// Whether edges are one-way where none is listed; empty: the file does not say.
   std::optional<bool> directed;
   weight_kind weights = weight_kind::none;  ///< What the file declares its weights to be.
-  std::optional<std::uint64_t> vertices;    ///< Declared: their ids are 1 … so many.
-  bool ids_are_numbers = false;             ///< By the format: other names are labels.
+  std::string unread_weight;  ///< An attribute of edges that is called as a weight but is not read.
+  std::optional<std::uint64_t> vertices;  ///< Declared: their ids are 1 … so many.
+  bool ids_are_numbers = false;           ///< By the format: other names are labels.
 };
 
 class exchange_reader {

@@ -131,6 +131,7 @@ void decide_direction(const surveyor& seen, const exchange_facts& found,
   plan.turns_mutual = wanted.value_or(plan.facts.directed.value_or(false));
   if (wanted) {
     plan.turns_undirected = *wanted && seen.has_one_way();
+    plan.refuses_one_way = *wanted && seen.has_undirected() && !seen.has_one_way();
     return;
   }
   plan.turns_undirected = plan.facts.directed.value_or(false);
@@ -148,6 +149,13 @@ void decide_weights(const surveyor& seen, const exchange_facts& found, const ope
   const weight_kind kind = declared && shown ? found.weights : seen.weights();
   plan.weights = column_for(kind, options.weights);
   note_weights(plan.facts, plan.weights);
+  if (kind == weight_kind::none && !found.unread_weight.empty() &&
+      options.weights != weight_use::ignored) {
+    plan.facts.guesses.push_back(
+        fmt::format("the attribute {} of edges is no weight by its declaration (--columns "
+                    "weight={} takes it)",
+                    quoted(found.unread_weight), found.unread_weight));
+  }
 }
 
 }  // namespace

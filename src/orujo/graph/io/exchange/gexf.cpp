@@ -116,6 +116,9 @@ private:
 
   void end_attribute() {
     names_.push_back(attribute_.name);
+    if (!context_.weight && names_a_weight(attribute_.name)) {
+      facts_.unread_weight = attribute_.name;
+    }
     if (!context_.weight || !is_meant(*context_.weight, attribute_)) { return; }
     if (weight_attribute_) {
       xml_.fail(

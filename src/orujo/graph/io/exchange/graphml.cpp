@@ -107,8 +107,9 @@ private:
     if (!of_all && key_domain_ != "edge") { return; }
     edge_keys_.push_back(key_.name);
     const bool numeric = key_.type != "string" && key_.type != "boolean" && !key_.type.empty();
-    const bool fits =
-        context_.weight ? is_meant(*context_.weight, key_) : numeric && names_a_weight(key_.name);
+    const bool named = !context_.weight && names_a_weight(key_.name);
+    if (named && !numeric) { facts_.unread_weight = key_.name; }
+    const bool fits = context_.weight ? is_meant(*context_.weight, key_) : numeric && named;
     if (!fits) { return; }
     if (has_graph_) { xml_.fail("this key is declared behind the graph; it has to come before"); }
     if (weight_key_) {
