@@ -126,6 +126,7 @@ TEST(uts, reads_from_all_ranks_where_the_tree_is_scattered) {
 TEST(uts, finds_what_the_authors_of_the_benchmark_published) {
   on_teams({two_ranks()}, [](rank_team& team) {
     for (const char* name : {"T1", "T2", "T3", "T5"}) {
+      if (is_sanitized && name != std::string("T1")) { continue; }
       SCOPED_TRACE(name);
       const uts_sample& tree = sample(name);
       expect_counts(uts(team, {.tree = tree.parameters, .expected_size = tree.published.tree_size}),
