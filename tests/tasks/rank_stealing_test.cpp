@@ -105,7 +105,7 @@ TEST(rank_stealing, ends_after_all_tasks_where_most_parcels_are_refused_at_first
   const branch root{.seed = 12, .depth = 4};
   const std::uint64_t size = root.size();
   constexpr int rounds = 30;
-  for (int seed = 1; seed <= 4; ++seed) {
+  for (int seed = 1; seed <= (is_sanitized ? 1 : 4); ++seed) {
     const std::string model = "sim:latency=0us,jitter=1us,fail=0.9,seed=" + std::to_string(seed);
     on_teams({team_of(2, 1, model), team_of(3, 1, model), team_of(3, 2, model)},
              [&](rank_team& team) {
