@@ -57,6 +57,8 @@ TEST(growth_law, predicts_the_largest_from_smaller_ones_alone) {
   EXPECT_NEAR(prediction->predicted, 1024.0 * 1024, 1e-3);
   EXPECT_NEAR(prediction->error(), -0.5, 1e-9);
   EXPECT_FALSE(predicted_largest(std::vector<growth_point>{{16, 5}, {32, 0}, {64, 7}}));
+  points.insert(points.begin(), {1, 0});  // one rank sends nothing
+  EXPECT_NEAR(predicted_largest(points)->error(), -0.5, 1e-9);
 }
 
 TEST(growth_law, predicts_sums_of_a_constant_and_a_term) {

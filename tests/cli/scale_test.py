@@ -54,6 +54,12 @@ class Scale(unittest.TestCase):
         self.assertIn("no-such-file.el", finished.stderr)
         self.assertEqual(finished.stdout, "")
 
+    def test_takes_a_route_once_and_predicts_from_two_ranks_on(self):
+        study = document("scale", "bfs", "grid:20x20", "--ranks", "1,2,4,8", "--routing", "direct,direct")
+        self.assertEqual(len(study["runs"]), 4)
+        laws = {law["figure"]: law for law in study["laws"]}
+        self.assertIsNotNone(laws["parcels"]["predicted_largest"])
+
     def test_refuses_what_it_cannot_do(self):
         for arguments, word in [
             (["bfs", "kron:6", "--ranks", "2,5000"], "5000"),
@@ -62,6 +68,9 @@ class Scale(unittest.TestCase):
             (["bfs", "kron:6", "--network", "pigeon"], "pigeon"),
             (["bfs", "kron:6", "--", "--workers", "2"], "--workers"),
             (["bfs", "kron:6", "--", "--ranks=4"], "--ranks"),
+            (["bfs", "kron:6", "--", "--trials", "3"], "--trials"),
+            (["wordcount", "-", "--ranks", "2,4"], "write it to a file"),
+            (["bfs", "kron:6", "--network", "latency=2us,hdr"], "begin with the network"),
             (["bsf", "kron:6", "--ranks", "2"], "bsf"),
             (["info", "kron:6", "--ranks", "2"], "info is no algorithm"),
         ]:

@@ -143,6 +143,30 @@ TEST(container_files, bring_queues_back_in_their_order_alone) {
   });
 }
 
+TEST(container_files, bring_queues_back_into_those_that_were_emptied_alone) {
+  if (under_mpirun()) { return; }  // one folder for all
+  const sample_file file("waiting.csv", "");
+  on_teams({team_of(1, 1), team_of(2, 2)}, [path = file.path()](rank_team& team) {
+    for (const std::uint64_t before : {600U, 5000U}) {
+      SCOPED_TRACE(before);
+      queue<std::uint64_t> full(team);
+      queue<std::uint64_t> emptied(team);
+      run_global(team, [&] {
+        for (std::uint64_t i = 0; i < 1024; ++i) { full.push(i); }
+        for (std::uint64_t i = 0; i < before; ++i) { emptied.push(i); }
+        for (std::uint64_t i = 0; i < before; ++i) { EXPECT_TRUE(emptied.pop()); }
+      });
+      write_container(full, path);
+      read_container(emptied, path);
+      run_global(team, [&] {
+        for (std::uint64_t i = 0; i < 500; ++i) { EXPECT_EQ(emptied.pop(), i); }
+      });
+      EXPECT_EQ(emptied.size(), 524U);
+      EXPECT_EQ(emptied.top(1000).size(), 524U);
+    }
+  });
+}
+
 TEST(container_files, bring_disjoint_sets_back_alone) {
   if (under_mpirun()) { return; }  // one folder for all
   const sample_file file("sets.csv", "");

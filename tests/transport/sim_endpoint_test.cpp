@@ -42,6 +42,14 @@ void send_numbered(process_team& team, std::uint32_t count, std::size_t bytes) {
 
 }  // namespace
 
+TEST(sim_model, takes_units_of_times_only_and_no_endless_times) {
+  EXPECT_EQ(parse_sim_model("latency=2ms,jitter=500ns").latency_us, 2000);
+  for (const char* wrong : {"bandwidth=10us", "seed=5ms", "fail=1ms", "latency=1e15ms",
+                            "latency=us", "bandwidth=1e-10", "fail=1", "latency=-1"}) {
+    EXPECT_THROW(static_cast<void>(parse_sim_model(wrong)), usage_error) << wrong;
+  }
+}
+
 TEST(sim_endpoint, every_parcel_arrives_exactly_once_whatever_the_network_does) {
   const std::vector<std::string> networks{"latency=0,jitter=0", "latency=20us,jitter=50us",
                                           "latency=5us,jitter=5us,fail=0.2",

@@ -146,7 +146,10 @@ std::vector<T> queue<T>::top(std::size_t k, Before before) {
 template <container_value T>
 void queue<T>::clear() {
   desk_.set_ends({});
-  for (const auto& each : parts_) { each->elements.clear(); }
+  for (const auto& each : parts_) {
+    each->elements.clear();
+    each->early.clear();
+  }
   barrier(team());
 }
 

@@ -23,21 +23,20 @@ std::uint64_t now_ns() {
 double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1.0p-53; }
 
 void assign(sim_model& model, const model_item& item) {
-  const double value = number_of(item);
   if (item.name == "latency") {
-    model.latency_us = value;
+    model.latency_us = microseconds_of(item);
   } else if (item.name == "jitter") {
-    model.jitter_us = value;
-  } else if (item.name == "bandwidth") {
-    model.bandwidth_mbps = value;
-  } else if (item.name == "fail" && value < 1) {
-    model.fail = value;
+    model.jitter_us = microseconds_of(item);
+  } else if (item.name == "bandwidth" && (number_of(item) == 0 || number_of(item) >= 0.001)) {
+    model.bandwidth_mbps = number_of(item);
+  } else if (item.name == "fail" && number_of(item) < 1) {
+    model.fail = number_of(item);
   } else if (item.name == "break") {
-    model.break_after = static_cast<std::uint64_t>(value);
+    model.break_after = static_cast<std::uint64_t>(number_of(item));
   } else if (item.name == "seed") {
-    model.seed = static_cast<std::uint64_t>(value);
+    model.seed = static_cast<std::uint64_t>(number_of(item));
   } else {
-    reject_item(item, "latency, jitter, bandwidth, fail (below 1), break, seed");
+    reject_item(item, "latency, jitter, bandwidth (0, or from 0.001), fail (below 1), break, seed");
   }
 }
 

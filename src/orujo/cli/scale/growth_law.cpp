@@ -178,9 +178,9 @@ std::optional<growth_law> fitted_law(points_view points) {
 }
 
 std::optional<growth_prediction> predicted_largest(points_view points) {
+  while (!points.empty() && points.front().ranks <= 1) { points = points.subspan(1); }
   const bool all_positive = std::all_of(points.begin(), points.end(),
                                         [](const growth_point& each) { return each.value > 0; });
-  while (!points.empty() && points.front().ranks <= 1) { points = points.subspan(1); }
   if (points.size() < 3 || !all_positive) { return std::nullopt; }
   const growth_point largest = points.back();
   const points_view smaller = points.first(points.size() - 1);

@@ -47,13 +47,19 @@ void check_plan(const scale_plan& plan) {
   for (const std::string& route : plan.routes) {
     settings().assign("routing", route, setting_source::option);  // throws if there is none
   }
-  for (const char* own : {"--ranks", "--workers", "--transport", "--json"}) {
+  for (const char* own : {"--ranks", "--workers", "--transport", "--json", "--trials"}) {
     const bool is_given = std::any_of(
         plan.command.begin(), plan.command.end(),
         [&](const auto& word) { return word == own || word.starts_with(std::string(own) + "="); });
-    require(!is_given, fmt::format("{} of '{}' is what orujo scale chooses; give it before --", own,
-                                   plan.command.front()));
+    require(!is_given, fmt::format("{} of '{}' is what orujo scale chooses; leave it out behind --",
+                                   own, plan.command.front()));
   }
+  const bool reads_input =
+      std::any_of(plan.command.begin() + 1, plan.command.end(),
+                  [](const std::string& word) { return word == "-" || word == "/dev/stdin"; });
+  require(!reads_input,
+          "orujo scale reads its input once for each size, and standard input can be read once "
+          "only: write it to a file");
   static_cast<void>(parse_loggp_model(plan.model));
 }
 
@@ -77,6 +83,10 @@ scale_plan plan_of(const scale_options& options) {
   plan.command.insert(plan.command.end(), options.rest.begin(), options.rest.end());
   std::sort(plan.ranks.begin(), plan.ranks.end());
   plan.ranks.erase(std::unique(plan.ranks.begin(), plan.ranks.end()), plan.ranks.end());
+  for (auto route = plan.routes.begin(); route != plan.routes.end();) {
+    const bool is_repeated = std::find(plan.routes.begin(), route, *route) != route;
+    route = is_repeated ? plan.routes.erase(route) : route + 1;
+  }
   check_plan(plan);
   check_files(plan, options);
   return plan;

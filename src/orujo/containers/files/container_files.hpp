@@ -54,6 +54,7 @@ std::vector<std::string> rows_of(rank_team& team, const Add& add) {
 template <typename Container>
 void read_into(Container& container, const auto& read) {
   require_everywhere(container.size() == 0, "a container that is read from a file must be empty");
+  container.clear();  // elements that are gone may have left something behind
   try {
     read();
   } catch (const agreed_error&) {

@@ -35,6 +35,8 @@ constexpr std::array<named_network, 5> networks{{
      {.latency_ns = 20000, .overhead_ns = 3000, .gap_ns = 500, .byte_ns = 1. / 1.2}},
 }};
 
+constexpr double least_bandwidth = 0.001;  // MB/s
+
 std::string known_networks() {
   std::string names;
   for (const named_network& each : networks) {
@@ -48,8 +50,15 @@ bool assign_network(loggp_model& model, const model_item& item) {
   const auto found = std::find_if(networks.begin(), networks.end(), [&](const named_network& each) {
     return each.name == item.name;
   });
-  if (found != networks.end()) { model = found->model; }
-  return found != networks.end();
+  if (found == networks.end()) { return false; }
+  if (item.text.data() != item.all.data()) {
+    throw usage_error(
+        fmt::format("{}: '{}' stands behind parameters, which it would replace; "
+                    "begin with the network",
+                    item.transport, item.text));
+  }
+  model = found->model;
+  return true;
 }
 
 computing computing_named(const model_item& item) {
@@ -71,13 +80,13 @@ bool assign_time(loggp_model& model, const model_item& item) {
   const auto found = std::find_if(times.begin(), times.end(),
                                   [&](const named_time& each) { return each.name == item.name; });
   if (found == times.end()) { return false; }
-  model.*(found->time) = number_of(item) * 1e3;
+  model.*(found->time) = microseconds_of(item) * 1e3;
   return true;
 }
 
 void assign(loggp_model& model, const model_item& item) {
   if (assign_network(model, item) || assign_time(model, item)) { return; }
-  if (item.name == "bandwidth" && number_of(item) > 0) {
+  if (item.name == "bandwidth" && number_of(item) >= least_bandwidth) {
     model.byte_ns = 1e3 / number_of(item);
   } else if (item.name == "per_host" && number_of(item) >= 1) {
     model.ranks_per_host = static_cast<int>(std::min(number_of(item), 65536.0));
@@ -86,9 +95,10 @@ void assign(loggp_model& model, const model_item& item) {
   } else if (item.name == "seed") {
     model.seed = static_cast<std::uint64_t>(number_of(item));
   } else {
-    reject_item(item, known_networks() +
-                          "; latency, overhead, gap, bandwidth (above 0), jitter, per_host (from "
-                          "1), compute, seed");
+    reject_item(item,
+                known_networks() +
+                    "; latency, overhead, gap, bandwidth (from 0.001), jitter, per_host (from "
+                    "1), compute, seed");
   }
 }
 
