@@ -65,18 +65,6 @@ public:
     return true;
   }
 
-  /// Gives back `items` of bucket `key`, taken before; they are lost there.
-  void put_back(key_type key, std::vector<Item>& items) {
-    if (key - base_ < window && bins_[key - base_].empty()) {
-      if (items.empty()) { return; }
-      bins_[key - base_].swap(items);
-      occupied_[(key - base_) / 64] |= std::uint64_t{1} << ((key - base_) % 64);
-    } else {
-      for (const Item& item : items) { push(key, item); }
-    }
-    items.clear();
-  }
-
   [[nodiscard]] bool empty() const noexcept { return first_key() == no_key; }
 
   /// Cost: a look at each bin of the window.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "orujo/worklists/bucket_bins.hpp"
+#include "orujo/worklists/held_buckets.hpp"
 
 namespace orujo {
 
@@ -43,15 +44,27 @@ public:
 
 private:
   [[gnu::noinline]] void change_bucket() {
-    front_.erase(front_.begin(), front_.begin() + static_cast<std::ptrdiff_t>(next_));
-    bins_.put_back(front_key_, front_);
-    next_ = 0;
-    front_key_ = bins_.first_key();
+    if (next_ < front_.size()) {
+      // The place in the bucket is kept beside it: what is done is not moved out of the way.
+      places_.push_back(next_);
+      held_.hold(front_key_, front_);
+    }
     is_preempted_ = false;
-    bins_.take(front_key_, front_);
+    if (held_.first_key() <= bins_.first_key()) {
+      front_key_ = held_.first_key();
+      held_.take(front_);
+      next_ = places_.back();
+      places_.pop_back();
+    } else {
+      front_key_ = bins_.first_key();
+      bins_.take(front_key_, front_);
+      next_ = 0;
+    }
   }
 
   bucket_bins<Item> bins_;
+  held_buckets<bucket_bins<Item>, Item> held_;
+  std::vector<std::size_t> places_;  // of the next item in each bucket that is held
   std::vector<Item> front_;
   std::size_t next_ = 0;
   key_type front_key_ = 0;

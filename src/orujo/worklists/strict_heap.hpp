@@ -37,11 +37,6 @@ public:
     return !into.empty();
   }
 
-  void put_back(key_type key, std::vector<Item>& items) {
-    for (const Item& item : items) { push(key, item); }
-    items.clear();
-  }
-
 private:
   struct keyed_item {
     key_type key;

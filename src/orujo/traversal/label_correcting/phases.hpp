@@ -24,6 +24,7 @@
 #include "orujo/messaging/channel.hpp"
 #include "orujo/traversal/label_correcting/walk.hpp"
 #include "orujo/traversal/row_prefetch.hpp"
+#include "orujo/worklists/held_buckets.hpp"
 
 namespace orujo::label_walks {
 
@@ -83,6 +84,7 @@ private:
         : parts{shared_part(items_at_once), shared_part(items_at_once)}, record(values) {}
 
     list_type list;
+    held_buckets<list_type, item_type> held;  // parts of one rank that were of a later phase
     std::vector<item_type> scratch;
     /// Of this phase and of the next, in turn: another worker may still be reading one.
     std::array<shared_part, 2> parts;
@@ -121,6 +123,18 @@ private:
     part.chunks.restart(part.items.size());
   }
 
+  /// The same with what was held, which comes first if nothing lower has come since.
+  void open_first_part(lane& mine, std::uint64_t phase) {
+    if (mine.held.first_key() == list_type::no_key ||
+        mine.list.first_key() < mine.held.first_key()) {
+      return open_part(mine, phase, mine.list.first_key());
+    }
+    shared_part& part = mine.parts[phase % 2];
+    part.key = mine.held.first_key();
+    mine.held.take(part.items);
+    part.chunks.restart(part.items.size());
+  }
+
   // --- one rank: phases end at a barrier of its workers ----------------------------------------
 
   void run_alone() {
@@ -141,12 +155,10 @@ private:
       process_parts(self, phase, key);
       process_few(mine, key, state_.is_shared() ? few_items : ~std::size_t{0});
       ++mine.record.counts.phases;
-      // A part of a later phase goes back among its like; one of this phase is done.
+      // A part of a later phase is held; one of this phase is done.
       shared_part& own = mine.parts[phase % 2];
-      if (own.key != key && own.key != list_type::no_key) {
-        mine.list.put_back(own.key, own.items);
-      }
-      open_part(mine, phase + 1, mine.list.first_key());
+      if (own.key != key && own.key != list_type::no_key) { mine.held.hold(own.key, own.items); }
+      open_first_part(mine, phase + 1);
       mine.record.look_at_metrics(self);
       team_.transport().check();  // whoever sends nothing hears of an interrupt here only
       if (state_.is_shared()) {
