@@ -70,9 +70,9 @@ struct component_labels {
 /// at worst, often much less than E, and a few values for each ghost; the rounds between ranks are
 /// at most logarithmic in the vertices. shiloach_vishkin and bfs_then_sv O(E) for each round, of
 /// which there are O(log² V) at worst and mostly three or four; a value for each ghost and round.
-/// label_propagation O(E * longest path) labels told at worst, distributed_control often O(E).
-/// Memory: 16 to 24 bytes for each owned vertex, 8 for each ghost; what component_search and bfs()
-/// need.
+/// label_propagation O(E * longest path) labels told at worst, distributed_control often O(E), but
+/// on paths that change from worker to worker as many as vertices squared. Memory: 16 to 24 bytes
+/// for each owned vertex, 8 for each ghost; what component_search and bfs() need.
 [[nodiscard]] component_labels components(rank_team& team, const csr_graph& graph,
                                           const components_options& options = {});
 
