@@ -132,6 +132,26 @@ TEST(cache, refuses_a_range_outside_the_array) {
     EXPECT_THROW(read_only_cache<std::uint32_t>(array, 5, 6), usage_error);
     EXPECT_THROW(read_only_cache<std::uint32_t>(array, 11, 0), usage_error);
     EXPECT_THROW(write_only_cache<std::uint32_t>(array, ~std::uint64_t{0}, 2), usage_error);
+    EXPECT_THROW(read_only_cache<std::uint32_t>(array, 0, ~std::uint64_t{0}), usage_error);
+    EXPECT_THROW(read_only_cache<std::uint32_t>(array.at(0), ~std::uint64_t{0}), usage_error);
+  });
+}
+
+TEST(cache, refuses_elements_that_no_message_holds) {
+  using large = std::array<char, 40'000>;
+  with_memory({team_of(2, 1)}, [] {
+    const auto array = allocate_array<large>(4);
+    EXPECT_THROW(read_only_cache<large>(array, 2, 1), usage_error);
+    EXPECT_THROW(write_only_cache<large>(array, 2, 1), usage_error);
+  });
+  with_memory({with(team_of(2, 1), "parcel_bytes", "65536")}, [] {
+    const auto array = allocate_array<large>(4);
+    const read_only_cache<large> all(array, 0, 4);
+    EXPECT_EQ(all.size(), 4U);
+  });
+  with_memory({team_of(1, 1)}, [] {  // nothing travels
+    const auto array = allocate_array<large>(4);
+    EXPECT_EQ(read_only_cache<large>(array, 0, 4).size(), 4U);
   });
 }
 

@@ -122,6 +122,25 @@ TEST(finish, throws_what_a_task_of_another_rank_threw_and_names_the_rank) {
   });
 }
 
+TEST(finish, does_not_wait_for_a_task_whose_closure_cannot_be_copied) {
+  struct uncopied {
+    uncopied() = default;
+    uncopied(const uncopied& /*other*/) { throw std::runtime_error("copying failed"); }
+    uncopied& operator=(const uncopied&) = delete;
+    void operator()() const {}
+  };
+  on_teams({team_of(1, 1), team_of(1, 2), team_of(2, 1)}, [](rank_team& team) {
+    std::string text;
+    try {
+      run_global(team, [] {
+        const uncopied body;
+        finish([&] { spawn(body); });
+      });
+    } catch (const error& problem) { text = problem.what(); }
+    EXPECT_NE(text.find("copying failed"), std::string::npos) << text;
+  });
+}
+
 TEST(finish, throws_what_its_own_body_threw_after_joining) {
   on_teams({team_of(1, 1), team_of(1, 4)}, [](rank_team& team) {
     run_global(team, [&] {

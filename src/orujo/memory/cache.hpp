@@ -32,21 +32,22 @@ public:
   using element = std::conditional_t<writes, T, const T>;
 
   /// Fetches the range, unless it is for writing only.
-  /// Call: a task; yields. Throws: usage_error if the range is not part of the array.
+  /// Call: a task; yields. Throws: usage_error if the range is not part of the array, or where a
+  /// parcel holds no element and there are several workers.
   /// Cost: to each home that holds some of the range, a message and one back for each 2 KiB or so.
   array_cache(const global_array<T>& array, std::uint64_t first, std::uint64_t count)
-      : transfer_{first, count, sizeof(T), array.block(), array.place_of(0)}, elements_(count) {
-    require(first <= array.size() && count <= array.size() - first,
-            "cache: the range is not part of the array");
+      : transfer_{first, checked_count(array, first, count), sizeof(T), array.block(),
+                  array.place_of(0)},
+        elements_(count) {
     if constexpr (reads) { cache_detail::fetch(transfer_, bytes()); }
   }
 
   /// Fetches `count` objects from `at` on, all at its home, unless they are for writing only.
   /// Call, Cost: as above. Throws: usage_error if the pointer is null.
   array_cache(global_pointer<T> at, std::uint64_t count)
-      : transfer_(cache_detail::range_at(at.home(), at.where(), {count, sizeof(T)})),
+      : transfer_(
+            cache_detail::range_at(at.home(), at.where(), {checked_count(at, count), sizeof(T)})),
         elements_(count) {
-    require(static_cast<bool>(at) || count == 0, "cache: the pointer names nothing");
     if constexpr (reads) { cache_detail::fetch(transfer_, bytes()); }
   }
   array_cache(const array_cache&) = delete;
@@ -80,6 +81,20 @@ public:
   [[nodiscard]] element* end() noexcept { return elements_.data() + elements_.size(); }
 
 private:
+  static std::uint64_t checked_count(const global_array<T>& array, std::uint64_t first,
+                                     std::uint64_t count) {
+    require(first <= array.size() && count <= array.size() - first,
+            "cache: the range is not part of the array");
+    cache_detail::check_items(sizeof(T));
+    return count;
+  }
+  static std::uint64_t checked_count(global_pointer<T> at, std::uint64_t count) {
+    require(static_cast<bool>(at) || count == 0, "cache: the pointer names nothing");
+    require(count <= cache_detail::most_bytes / sizeof(T), "cache: no worker has so many objects");
+    cache_detail::check_items(sizeof(T));
+    return count;
+  }
+
   void end_use() {
     ORUJO_ASSERT(!released_, "a cache is released once");
     released_ = true;

@@ -10,6 +10,8 @@
 #include <deque>
 #include <new>
 
+#include <fmt/format.h>
+
 #include "orujo/memory/delegate_request.hpp"
 #include "orujo/memory/home_memory.hpp"
 #include "orujo/memory/segment.hpp"
@@ -19,6 +21,11 @@ namespace orujo::cache_detail {
 namespace {
 
 constexpr std::size_t most_piece_bytes = 2048;
+
+/// Bytes of elements that a message holds.
+[[nodiscard]] std::size_t piece_room(const home_memory& here) {
+  return (here.parcel_units() - 2) * sizeof(delegate_unit);
+}
 
 /// Elements [local, local + items) of the part of `home`.
 struct piece {
@@ -68,9 +75,8 @@ void gather(const range& what, const piece& part, std::span<const std::byte> buf
 template <typename Visit>
 void for_each_piece(const range& what, Visit&& visit) {
   const home_memory& here = this_memory();
-  const std::size_t room = (here.parcel_units() - 2) * sizeof(delegate_unit);
   const std::uint64_t most =
-      std::max<std::uint64_t>(1, std::min(room, most_piece_bytes) / what.item_bytes);
+      std::max<std::uint64_t>(1, std::min(piece_room(here), most_piece_bytes) / what.item_bytes);
   const auto items_before = [&](std::uint64_t end, std::uint32_t home) {
     return segment_shape{end, what.item_bytes, what.block_items}.items_at(home, here.num_homes());
   };
@@ -131,6 +137,16 @@ void ask(const range& what, const piece& part, bytes_answer& answer) {
 }
 
 }  // namespace
+
+void check_items(std::uint64_t item_bytes) {
+  const home_memory& here = this_memory();
+  const std::size_t room = piece_room(here);
+  if (item_bytes <= room || here.num_homes() == 1) { return; }
+  throw usage_error(
+      fmt::format("cache: elements of {} bytes do not fit a parcel, which has room for {}; raise "
+                  "parcel_bytes, or make them parts of several elements",
+                  item_bytes, room));
+}
 
 void fetch(const range& what, std::span<std::byte> buffer) {
   acquisition all{.what = what, .buffer = buffer, .complete = {}};

@@ -27,6 +27,12 @@ struct item_shape {
   std::uint64_t bytes;  ///< Of each.
 };
 
+/// More than any worker's part of the memory.
+inline constexpr std::uint64_t most_bytes = std::uint64_t{1} << 48U;
+
+/// Throws: usage_error where elements of so many bytes cannot travel. Call: a task.
+void check_items(std::uint64_t item_bytes);
+
 /// Items that lie one behind the other from `first` on at `home`: those of an array whose blocks
 /// are so large that the first one of `home` holds all of them.
 [[nodiscard]] constexpr range range_at(home_id home, place first, item_shape items) noexcept {

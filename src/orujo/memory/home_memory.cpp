@@ -82,9 +82,10 @@ void home_memory::unmap(segment_id segment) {
 // --- asking --------------------------------------------------------------------------------------
 
 void home_memory::begin_run(home_id home, std::size_t units, join* counter) {
-  // It may handle messages, whose handlers may begin runs here, and end in another parcel.
-  requests_.make_room(self_, index_of(home), units + 1);
+  // Either may handle messages, whose handlers may begin runs here, and end in another parcel: room
+  // comes last.
   if (counter != nullptr) { counter->enroll(); }
+  if (!has_room(home, units + 1)) { requests_.make_room(self_, index_of(home), units + 1); }
   message_lane<delegate_unit>& box = lanes_[index_of(home)];
   *box.next++ = {head_of(request_kind::run, index_of(home_)), address_of(counter)};
   run& open = runs_[index_of(home)];

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
 #include <type_traits>
 
 #include "orujo/memory/global_memory.hpp"
@@ -49,6 +50,22 @@ template <typename T>
   return {this_memory().num_homes(), sizeof(T), 1};
 }
 
+/// Has `make(segment)` make the object on each worker. Where one throws, those that were made are
+/// destroyed, and nothing is left.
+template <typename T, typename Make>
+[[nodiscard]] symmetric<T> allocate_with(const Make& make) {
+  const segment_id segment = allocate_segment(shape_of<T>());
+  std::exception_ptr failure;
+  try {
+    on_all_workers([segment, make] { make(segment); });
+  } catch (...) { failure = std::current_exception(); }  // release_segment() yields
+  if (failure) {
+    release_segment(segment, shape_of<T>());
+    std::rethrow_exception(failure);
+  }
+  return symmetric<T>(segment);
+}
+
 }  // namespace symmetric_detail
 
 /// An object on each worker: a copy of `initial` if T is plain data and one is given, else T().
@@ -57,17 +74,15 @@ template <typename T>
   requires std::is_trivially_copyable_v<T>
 [[nodiscard]] symmetric<T> allocate_symmetric(const T& initial) {
   static_assert(alignof(T) <= home_memory::part_alignment);
-  const symmetric<T> name(allocate_segment(symmetric_detail::shape_of<T>()));
-  on_all_workers([name, initial] { this_memory().emplace<T>(name.segment(), initial); });
-  return name;
+  return symmetric_detail::allocate_with<T>(
+      [initial](segment_id segment) { this_memory().emplace<T>(segment, initial); });
 }
 template <typename T>
   requires std::is_default_constructible_v<T>
 [[nodiscard]] symmetric<T> allocate_symmetric() {
   static_assert(alignof(T) <= home_memory::part_alignment);
-  const symmetric<T> name(allocate_segment(symmetric_detail::shape_of<T>()));
-  on_all_workers([name] { this_memory().emplace<T>(name.segment()); });
-  return name;
+  return symmetric_detail::allocate_with<T>(
+      [](segment_id segment) { this_memory().emplace<T>(segment); });
 }
 
 /// Destroys the objects, each on its worker, and gives their memory back. Those that are left when

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/tasks/run_global.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace orujo {
@@ -28,7 +29,10 @@ void sleep_until(std::chrono::steady_clock::time_point deadline) {
 }
 
 void sleep_for(std::chrono::steady_clock::duration time) {
-  sleep_until(this_worker().team().transport().now() + time);
+  using clock = std::chrono::steady_clock;
+  const clock::time_point now = this_worker().team().transport().now();
+  const clock::duration most = clock::time_point::max() - now - std::chrono::hours(1);
+  sleep_until(now + std::min(time, most));  // for ever, rather than not at all
 }
 
 }  // namespace orujo

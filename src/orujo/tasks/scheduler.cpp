@@ -69,8 +69,9 @@ void scheduler::run() {
     if (idle_fibers_.size() == fibers_.size()) { ended_last_ = {}; }
     // What was done is not published yet, so the run does not end before the answer has come.
     if (std::exchange(worked, false) && may_start()) { board_.stealing().ask(self_); }
-    // To send, for that or to give credits back, may take room, and so handle messages.
-    if (has_more()) { continue; }
+    // To send, for that or to give credits back, may take room, and so handle messages. A source
+    // that does nothing sends nothing.
+    if (has_more() || ask_sources()) { continue; }
     if (!may_start()) { withhold_tasks(); }
     // All that was handled has led to all that it leads to; see epoch::try_end().
     publish_metrics();

@@ -18,23 +18,26 @@ namespace orujo {
 template <task_body Body>
 void spawn(Body&& body) {
   join* const counter = enclosing_join();
+  const task work(std::forward<Body>(body), counter);  // throws before anybody waits for the task
   if (counter != nullptr) { counter->enroll(); }
-  this_scheduler().add_private(task(std::forward<Body>(body), counter));
+  this_scheduler().add_private(work);
 }
 
 /// As spawn(), counted by `counter` instead.
 template <task_body Body>
 void spawn_into(join& counter, Body&& body) {
+  const task work(std::forward<Body>(body), &counter);  // see spawn()
   counter.enroll();
-  this_scheduler().add_private(task(std::forward<Body>(body), &counter));
+  this_scheduler().add_private(work);
 }
 
 /// As spawn(), where an idle worker of the rank may take it.
 template <task_body Body>
 void spawn_stealable(Body&& body) {
   join* const counter = enclosing_join();
+  const task work(std::forward<Body>(body), counter);  // see spawn()
   if (counter != nullptr) { counter->enroll(); }
-  this_scheduler().add_public(task(std::forward<Body>(body), counter));
+  this_scheduler().add_public(work);
 }
 
 /// As spawn(), where an idle worker of any rank may take it: `body` travels, and what it refers to
@@ -45,8 +48,9 @@ template <travelling_closure Body>
 void spawn_anywhere(const Body& body) {
   static_cast<void>(closure_row<Body>.number());  // throws before anybody waits for the task
   join* const counter = enclosing_join();
+  const task work = make_wandering_task(body, counter);
   if (counter != nullptr) { counter->enroll(); }
-  this_scheduler().add_wandering(make_wandering_task(body, counter));
+  this_scheduler().add_wandering(work);
 }
 
 /// Whether idle workers or ranks could take tasks of spawn_anywhere() from this worker, and would

@@ -129,8 +129,9 @@ void spawn_over(home_range homes, const Body& body, spread_over whom = spread_ov
   spread_detail::spread_task(homes, whom, body, counter);
   scheduler& here = this_scheduler();
   if (!homes.contains(index_of(here.board().peer_on(here.board().team().rank())))) { return; }
+  const task work(body, counter);
   if (counter != nullptr) { counter->enroll(); }
-  here.add_private(task(body, counter));
+  here.add_private(work);
 }
 
 }  // namespace orujo

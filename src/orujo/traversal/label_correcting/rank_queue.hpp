@@ -131,9 +131,18 @@ private:
   void put_found(worker& self, lane& mine) {
     if (mine.found.empty()) { return; }
     until_->begin_work(self, mine.found.size());
+    // One worker is here; others may sleep, for whom there is something as soon as it is more than
+    // that one takes at once.
+    if (add_to_queue(mine.found)) { team_.transport().wake(); }
+  }
+
+  /// Empties `items`. Returns whether there is more than for one worker since.
+  bool add_to_queue(std::vector<item_type>& items) {
     const std::lock_guard guard(lock_);
-    for (const item_type& item : mine.found) { queue_.push(item); }
-    mine.found.clear();
+    const std::size_t before = queue_.size();
+    for (const item_type& item : items) { queue_.push(item); }
+    items.clear();
+    return before <= items_at_once_ && queue_.size() > items_at_once_;
   }
 
   rank_team& team_;
