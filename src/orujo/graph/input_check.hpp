@@ -7,7 +7,7 @@
 
 #include "orujo/graph/builder.hpp"
 #include "orujo/graph/csr_graph.hpp"
-#include "orujo/graph/rebuild.hpp"
+#include "orujo/graph/weight_type.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {

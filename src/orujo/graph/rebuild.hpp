@@ -8,6 +8,7 @@
 #include "orujo/graph/builder.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/graph/edge_input.hpp"
+#include "orujo/graph/weight_type.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -20,9 +21,6 @@ struct surplus_arcs {
 
 /// Looks at all rows of `graph`. Call: collective. Cost: reads every target once.
 [[nodiscard]] surplus_arcs surplus_of(rank_team& team, const csr_graph& graph);
-
-/// Whether whole weights stay what they are, or become real numbers, rounded to 53 bits.
-enum class row_weights : bool { as_stored, as_real };
 
 /// The rows of `graph` as an input: each rank gives the edges of its own, by the vertices' numbers.
 /// `graph` outlives it. Call: local.

@@ -17,6 +17,10 @@ namespace orujo {
 /// What the weights of an input are.
 enum class weight_kind : std::uint8_t { none, integer, real };
 
+/// What becomes of the whole weights of a graph whose rows are an input: they stay what they are,
+/// or become real numbers, rounded to 53 bits.
+enum class row_weights : bool { as_stored, as_real };
+
 /// How the weights of a graph are stored: in 32 bits where none of them loses anything by it, else
 /// in 64. The numbers stand in files.
 enum class weight_type : std::uint8_t {

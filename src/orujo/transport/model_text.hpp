@@ -27,6 +27,9 @@ void for_each_model_item(std::string_view transport, std::string_view text,
 /// Throws: usage_error that names the item.
 [[nodiscard]] double microseconds_of(const model_item& item);
 
+/// In MB/s: with less, the time of a parcel may not fit into 64 bits of nanoseconds.
+inline constexpr double least_bandwidth = 0.001;
+
 /// Throws usage_error: the item is not one of the `known` ones.
 [[noreturn]] void reject_item(const model_item& item, std::string_view known);
 

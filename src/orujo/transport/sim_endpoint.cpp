@@ -27,7 +27,8 @@ void assign(sim_model& model, const model_item& item) {
     model.latency_us = microseconds_of(item);
   } else if (item.name == "jitter") {
     model.jitter_us = microseconds_of(item);
-  } else if (item.name == "bandwidth" && (number_of(item) == 0 || number_of(item) >= 0.001)) {
+  } else if (item.name == "bandwidth" &&
+             (number_of(item) == 0 || number_of(item) >= least_bandwidth)) {
     model.bandwidth_mbps = number_of(item);
   } else if (item.name == "fail" && number_of(item) < 1) {
     model.fail = number_of(item);

@@ -12,7 +12,7 @@
 
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/graph/edge_input.hpp"
-#include "orujo/graph/rebuild.hpp"
+#include "orujo/graph/weight_type.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo {

@@ -35,8 +35,6 @@ constexpr std::array<named_network, 5> networks{{
      {.latency_ns = 20000, .overhead_ns = 3000, .gap_ns = 500, .byte_ns = 1. / 1.2}},
 }};
 
-constexpr double least_bandwidth = 0.001;  // MB/s
-
 std::string known_networks() {
   std::string names;
   for (const named_network& each : networks) {
