@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 
+import numpy as np
 import orujo
 import pytest
 
@@ -37,6 +38,73 @@ def test_two_threads_run_two_algorithms():
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_an_algorithm_runs_while_another_thread_runs_one():
+    """The search ends although the other algorithm would take an hour; an interrupt ends what its thread runs alone."""
+    script = """
+import signal, threading, orujo
+graph = orujo.generate("kron:18")
+began = threading.Event()
+def work():
+    began.set()
+    try:
+        orujo.betweenness(graph)  # takes an hour
+    except KeyboardInterrupt:
+        pass  # by the end of the process
+other = threading.Thread(target=work, daemon=True)
+other.start()
+began.wait()
+print(orujo.bfs(graph, 1).reached == orujo.bfs(graph, 1, workers=1).reached, other.is_alive())
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+try:
+    orujo.betweenness(graph)
+except KeyboardInterrupt:
+    print("stopped", other.is_alive(), orujo.components(graph).components > 0)
+"""
+    done = run_script(script)
+    assert (done.stdout, done.stderr, done.returncode) == ("True True\nstopped True True\n", "", 0)
+
+
+def test_threads_that_need_one_form_of_a_graph_share_it():
+    edges = np.array([(i % 50, (i * i) % 97) for i in range(400)])  # with loops and parallel edges
+    expected = orujo.triangles(orujo.from_edges(*edges.T, directed=False)).triangles.tolist()
+    graph = orujo.from_edges(*edges.T, directed=False)
+    together = threading.Barrier(6)
+    found = []
+
+    def work():
+        together.wait()
+        found.append(orujo.triangles(graph).triangles.tolist())
+
+    threads = [threading.Thread(target=work) for _ in range(6)]  # more than run at once
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 6
+
+
+def test_teams_are_configured_between_algorithms():
+    script = """
+import threading, orujo
+graph = orujo.generate("kron:10")
+def work():
+    for _ in range(50):
+        orujo.components(graph)
+threads = [threading.Thread(target=work) for _ in range(3)]
+for thread in threads:
+    thread.start()
+for workers in (1, 2, 3):
+    orujo.configure(workers=workers)
+    assert orujo.team()["workers"] == workers
+for thread in threads:
+    thread.join()
+print("done")
+"""
+    done = run_script(script)
+    assert (done.stdout, done.stderr) == ("done\n", "")
 
 
 def test_a_forked_process_has_a_team_of_its_own():

@@ -56,8 +56,6 @@ void end_silently_from_now_on() noexcept { tells.store(false); }
 
 bool interrupt_requested() noexcept { return requested_flag.load(std::memory_order_relaxed); }
 
-void request_interrupt(bool requested) noexcept { requested_flag.store(requested); }
-
 void stop_if_interrupted() {
   if (interrupt_requested()) { throw interrupted_error(); }
 }

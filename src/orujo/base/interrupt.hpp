@@ -24,9 +24,6 @@ void end_silently_from_now_on() noexcept;
 /// Whether a watched signal has arrived. Cheap; any thread.
 [[nodiscard]] bool interrupt_requested() noexcept;
 
-/// Asks the process to stop, as a signal does (for bindings that see the signal first).
-void request_interrupt(bool requested) noexcept;
-
 /// Throws interrupted_error if the process is asked to stop. Cheap; any thread.
 void stop_if_interrupted();
 

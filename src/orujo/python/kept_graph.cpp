@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/python/kept_graph.hpp"
 
-#include <algorithm>
-#include <optional>
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -65,11 +64,12 @@ void kept_graph::add_in_edges(rank_team& team) {
 }
 
 kept_graph::form_key kept_graph::key_for(const graph_needs& needs, bool directed) const {
-  const bool weights = needs.weights && is_weighted(*whole_);
+  const shared_graph graph = whole();
+  const bool weights = needs.weights && is_weighted(*graph);
   // A form with more than is needed is as good, if it is there anyway.
   const bool in_edges =
-      directed && (needs.in_edges || (whole_->directed() && whole_->has_in_edges()));
-  const bool merges = surplus_.parallel > 0 || directed != whole_->directed();
+      directed && (needs.in_edges || (graph->directed() && graph->has_in_edges()));
+  const bool merges = surplus_.parallel > 0 || directed != graph->directed();
   return {.directed = directed,
           .weights = weights,
           .in_edges = in_edges,
@@ -82,43 +82,64 @@ shared_graph kept_graph::suited(rank_team& team, const graph_needs& needs, taken
   const shared_graph graph = whole();
   if (simple_ == simple_choice::not_made) { check_left_out(graph->facts(), needs); }
   const bool directed = edges != taken_edges::both_ways && graph->directed();
-  return form_of(team, key_for(needs, directed));
+  if (shared_graph found = find(key_for(needs, directed))) { return found; }
+  std::unique_lock<std::timed_mutex> mine(making_, std::defer_lock);
+  while (!mine.try_lock_for(std::chrono::milliseconds(20))) { team.transport().check(); }
+  return found_or_made(team, needs, directed);
 }
 
-shared_graph kept_graph::form_of(rank_team& team, const form_key& key) {
-  const form_key own{.directed = whole_->directed(),
-                     .weights = is_weighted(*whole_),
-                     .in_edges = whole_->has_in_edges(),
-                     .loops = true,
-                     .parallel = parallel_edges::kept};
-  if (key == own) { return whole_; }
+/// The form with `key` if it is there.
+shared_graph kept_graph::find(const form_key& key) const {
+  const std::lock_guard lock(mutex_);
+  if (key == key_of(*whole_)) { return whole_; }
   for (const kept_form& each : forms_) {
     if (each.key == key) { return each.graph; }
   }
-  shared_graph made = made_form(team, key);
-  form_key same_but_in_edges = own;
-  same_but_in_edges.in_edges = true;
-  if (key == same_but_in_edges) {  // the whole graph, and more: nobody needs the other
-    const std::lock_guard lock(mutex_);
-    whole_ = made;
-  } else {
-    forms_.push_back({key, made});
-  }
-  return made;
+  return nullptr;
 }
 
-shared_graph kept_graph::made_form(rank_team& team, const form_key& key) const {
-  const bool same_rows = key.directed == whole_->directed() && key.loops &&
-                         key.in_edges == whole_->has_in_edges() &&
+/// Call: collective, by the job that holds making_.
+shared_graph kept_graph::found_or_made(rank_team& team, const graph_needs& needs, bool directed) {
+  const form_key key = key_for(needs, directed);  // now: another job may have changed the whole
+  shared_graph form = find(key);
+  if (!form) {
+    form = made_form(team, *whole(), key);
+    keep(key, form);
+  }
+  return form;
+}
+
+void kept_graph::keep(const form_key& key, shared_graph made) {
+  const std::lock_guard lock(mutex_);
+  form_key same_but_in_edges = key_of(*whole_);
+  same_but_in_edges.in_edges = true;
+  if (key == same_but_in_edges) {  // the whole graph, and more: nobody needs the other
+    whole_ = std::move(made);
+  } else {
+    forms_.push_back({key, std::move(made)});
+  }
+}
+
+kept_graph::form_key kept_graph::key_of(const csr_graph& graph) {
+  return {.directed = graph.directed(),
+          .weights = is_weighted(graph),
+          .in_edges = graph.has_in_edges(),
+          .loops = true,
+          .parallel = parallel_edges::kept};
+}
+
+shared_graph kept_graph::made_form(rank_team& team, const csr_graph& whole, const form_key& key) {
+  const bool same_rows = key.directed == whole.directed() && key.loops &&
+                         key.in_edges == whole.has_in_edges() &&
                          key.parallel == parallel_edges::kept;
-  if (same_rows) { return std::make_shared<const csr_graph>(without_weights(team, *whole_)); }
+  if (same_rows) { return std::make_shared<const csr_graph>(without_weights(team, whole)); }
   build_options build;
   build.directed = key.directed;
   build.parallel = key.parallel;
   build.keep_self_loops = key.loops;
   build.in_edges = key.in_edges;
   if (!key.weights) { build.weights.from = weight_origin::none; }
-  return std::make_shared<const csr_graph>(rebuild_graph(team, *whole_, build));
+  return std::make_shared<const csr_graph>(rebuild_graph(team, whole, build));
 }
 
 }  // namespace orujo::python

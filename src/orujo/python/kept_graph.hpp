@@ -27,6 +27,7 @@ enum class simple_choice : std::uint8_t { not_made, wanted };
 /// A graph with all loops and parallel edges that its input has, unless these were left out where
 /// it was made. An algorithm is given one without them, or with edges both ways, if it needs that:
 /// such a form is made when it is first asked for, shares all arrays that can be shared, and stays.
+/// Jobs of several teams of one process may use it at once.
 class kept_graph {
 public:
   /// Call: collective.
@@ -63,10 +64,16 @@ private:
   };
 
   [[nodiscard]] form_key key_for(const graph_needs& needs, bool directed) const;
-  [[nodiscard]] shared_graph form_of(rank_team& team, const form_key& key);
-  [[nodiscard]] shared_graph made_form(rank_team& team, const form_key& key) const;
+  [[nodiscard]] static form_key key_of(const csr_graph& graph);
+  [[nodiscard]] static shared_graph made_form(rank_team& team, const csr_graph& whole,
+                                              const form_key& key);
+  [[nodiscard]] shared_graph find(const form_key& key) const;
+  [[nodiscard]] shared_graph found_or_made(rank_team& team, const graph_needs& needs,
+                                           bool directed);
+  void keep(const form_key& key, shared_graph made);
 
-  mutable std::mutex mutex_;  // of the following: forms are used by one job at a time
+  std::timed_mutex making_;   // held by the job that makes a form
+  mutable std::mutex mutex_;  // of the following two
   shared_graph whole_;
   std::vector<kept_form> forms_;
   surplus_arcs surplus_;

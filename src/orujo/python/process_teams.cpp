@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/python/process_teams.hpp"
 
-#include "orujo/base/interrupt.hpp"
+#include <algorithm>
+
 #include "orujo/report/page_settings.hpp"
 #include "orujo/transport/launcher.hpp"
 
@@ -11,8 +12,8 @@ namespace orujo::python {
 namespace {
 
 constexpr std::chrono::milliseconds watch_period{50};
-/// Teams of other sizes that stay: each has threads.
-constexpr std::size_t most_sessions = 3;
+/// Teams that stay: each has threads.
+constexpr std::size_t most_sessions = 4;
 
 /// Beside a Python process there are others: workers are bound to cores only if somebody says so.
 settings settings_of_environment() {
@@ -24,24 +25,54 @@ settings settings_of_environment() {
 
 }  // namespace
 
-/// The turn of the calling thread.
+/// The turn of the calling thread on a team.
 class process_teams::turn {
 public:
-  turn(process_teams& teams, const waiting_watch& on_wait) : teams_(teams) {
-    require(teams.user_.load() != std::this_thread::get_id(),
-            "an algorithm is running in this thread already; wait until it has ended");
-    while (!teams.mutex_.try_lock_for(watch_period)) { on_wait(); }
-    teams.user_.store(std::this_thread::get_id());
-  }
+  turn(process_teams& teams, int workers, const waiting_watch& on_wait)
+      : teams_(teams), held_(teams.take_turn(workers, on_wait)) {}
   turn(const turn&) = delete;
   turn& operator=(const turn&) = delete;
   ~turn() {
-    teams_.user_.store({});
-    teams_.mutex_.unlock();
+    {
+      const std::lock_guard lock(teams_.mutex_);
+      held_.user.reset();
+    }
+    teams_.changed_.notify_all();
   }
+
+  [[nodiscard]] team_session& session() const noexcept { return *held_.session; }
 
 private:
   process_teams& teams_;
+  held_session& held_;
+};
+
+/// While it lives nobody takes a turn; made once no job runs.
+class process_teams::standstill {
+public:
+  standstill(process_teams& teams, std::unique_lock<std::mutex>& lock, const waiting_watch& on_wait)
+      : teams_(teams), lock_(lock) {
+    ++teams_.standstills_;
+    try {
+      while (teams_.runs_any()) { teams_.wait_for_change(lock_, on_wait); }
+    } catch (...) {
+      if (!lock_.owns_lock()) { lock_.lock(); }
+      end();
+      throw;
+    }
+  }
+  standstill(const standstill&) = delete;
+  standstill& operator=(const standstill&) = delete;
+  ~standstill() { end(); }
+
+private:
+  void end() {
+    --teams_.standstills_;
+    teams_.changed_.notify_all();
+  }
+
+  process_teams& teams_;
+  std::unique_lock<std::mutex>& lock_;
 };
 
 process_teams::process_teams() : process_(getpid()), values_(settings_of_environment()) {
@@ -58,44 +89,85 @@ process_teams& process_teams::of_this_process() {
   if (teams != nullptr) {  // forked
     fresh->choices_ = teams->choices_;
     fresh->values_ = teams->values_;
-    request_interrupt(false);
   }
   if (current.compare_exchange_strong(teams, fresh)) { return *fresh; }
   delete fresh;
   return *teams;
 }
 
-team_session& process_teams::session_for(int workers) {
-  // All processes of a launcher have one team, of the same size everywhere.
-  const int size = workers == 0 || detect_launcher().present() ? choices_.workers : workers;
-  std::unique_ptr<team_session>& held = sessions_[size];
-  if (!held || held->has_ended()) {
-    held.reset();
-    while (sessions_.size() > most_sessions) {
-      sessions_.erase(sessions_.begin()->first == size ? std::next(sessions_.begin())
-                                                       : sessions_.begin());
+std::size_t process_teams::most_jobs() { return detect_launcher().present() ? 1 : most_sessions; }
+
+bool process_teams::runs_any() const {
+  return std::any_of(sessions_.begin(), sessions_.end(),
+                     [](const held_session& each) { return each.user.has_value(); });
+}
+
+void process_teams::check_is_idle(std::thread::id thread) const {
+  const bool runs_one = std::any_of(sessions_.begin(), sessions_.end(),
+                                    [&](const auto& each) { return each.user == thread; });
+  require(!runs_one, "an algorithm is running in this thread already; wait until it has ended");
+}
+
+/// A team that nobody uses and that may be used; null while there are as many jobs as may be.
+process_teams::held_session* process_teams::find_free(int workers) {
+  sessions_.remove_if(
+      [](const held_session& each) { return !each.user && each.session->has_ended(); });
+  const auto is_taken = [](const held_session& each) { return each.user.has_value(); };
+  const auto jobs = std::count_if(sessions_.begin(), sessions_.end(), is_taken);
+  if (static_cast<std::size_t>(jobs) >= most_jobs()) { return nullptr; }
+  const auto found =
+      std::find_if(sessions_.begin(), sessions_.end(),
+                   [&](const held_session& each) { return !each.user && each.workers == workers; });
+  if (found != sessions_.end()) { return &*found; }
+  if (sessions_.size() >= most_sessions) { end_one_idle(); }
+  const launch_options options{.workers = workers, .values = values_};
+  return &sessions_.emplace_back(
+      held_session{.workers = workers, .session = std::make_unique<team_session>(options)});
+}
+
+void process_teams::end_one_idle() {
+  const auto idle = std::find_if(sessions_.begin(), sessions_.end(),
+                                 [](const held_session& each) { return !each.user; });
+  if (idle != sessions_.end()) { sessions_.erase(idle); }
+}
+
+process_teams::held_session& process_teams::take_turn(int workers, const waiting_watch& on_wait) {
+  std::unique_lock lock(mutex_);
+  check_is_idle(std::this_thread::get_id());
+  while (true) {
+    if (closed_.load()) { throw interrupted_error(); }
+    // All processes of a launcher have one team, of the same size everywhere.
+    const int size = workers == 0 || detect_launcher().present() ? choices_.workers : workers;
+    held_session* const held = standstills_ > 0 ? nullptr : find_free(size);
+    if (held != nullptr) {
+      held->user = std::this_thread::get_id();
+      return *held;
     }
-    held = std::make_unique<team_session>(launch_options{.workers = size, .values = values_});
+    wait_for_change(lock, on_wait);
   }
-  return *held;
+}
+
+void process_teams::wait_for_change(std::unique_lock<std::mutex>& lock,
+                                    const waiting_watch& on_wait) {
+  changed_.wait_for(lock, watch_period);
+  lock.unlock();
+  on_wait();
+  lock.lock();
 }
 
 void process_teams::run(int workers, const team_job& job, const waiting_watch& on_wait) {
-  const turn mine(*this, on_wait);
-  if (closed_.load()) { throw interrupted_error(); }
-  team_session& session = session_for(workers);
-  session.start(job);
-  wait_for(session, on_wait);
-  session.finish();
+  const turn mine(*this, workers, on_wait);
+  mine.session().start(job);
+  wait_for(mine.session(), on_wait);
+  mine.session().finish();
 }
 
 void process_teams::wait_for(team_session& session, const waiting_watch& on_wait) {
   try {
     while (!session.wait(watch_period)) { on_wait(); }
   } catch (...) {
-    request_interrupt(true);
+    session.interrupt();
     while (!session.wait(watch_period)) {}
-    request_interrupt(false);
     try {
       session.finish();
     } catch (const error&) {}  // interrupted
@@ -104,26 +176,31 @@ void process_teams::wait_for(team_session& session, const waiting_watch& on_wait
 }
 
 void process_teams::configure(const team_choices& choices, const waiting_watch& on_wait) {
-  const turn mine(*this, on_wait);
+  std::unique_lock lock(mutex_);
+  check_is_idle(std::this_thread::get_id());
+  const standstill nobody_runs(*this, lock, on_wait);
   sessions_.clear();
   choices_ = choices;
   values_ = choices.values;
   if (choices.watch) { keep_for_pages(values_); }
 }
 
-void process_teams::close() {
+bool process_teams::close() {
+  std::unique_lock lock(mutex_);
   closed_.store(true);
-  request_interrupt(true);
-  {
-    const turn mine(*this, [] {});
-    sessions_.clear();
-    request_interrupt(false);
+  while (runs_any()) {
+    for (held_session& each : sessions_) { each.session->interrupt(); }
+    changed_.wait_for(lock, watch_period);
   }
+  sessions_.clear();
+  lock.unlock();
+  const bool had_calls = calls_.load() > 0;
   // A thread that comes back to an interpreter that is gone would be ended in the middle of C++.
   const auto patience_ends = std::chrono::steady_clock::now() + std::chrono::seconds(1);
   while (calls_.load() > 0 && std::chrono::steady_clock::now() < patience_ends) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  return had_calls;
 }
 
 }  // namespace orujo::python

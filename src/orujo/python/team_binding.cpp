@@ -49,7 +49,7 @@ nb::dict team_facts() {
 }
 
 nb::dict settings_in_force() {
-  const settings& values = process_teams::of_this_process().values();
+  const settings values = process_teams::of_this_process().values();
   nb::dict all;
   for (const setting_row& row : all_settings()) {
     all[std::string(row.name).c_str()] = values.to_text(row.id);
@@ -62,8 +62,13 @@ std::string progress_choice() {
 }
 
 void close() {
-  const nb::gil_scoped_release released;
-  process_teams::of_this_process().close();
+  bool leaves_objects = false;
+  {
+    const nb::gil_scoped_release released;
+    leaves_objects = process_teams::of_this_process().close();
+  }
+  // Threads that the interpreter never goes on with hold what their calls were given.
+  if (leaves_objects) { nb::set_leak_warnings(false); }
 }
 
 }  // namespace

@@ -74,6 +74,7 @@ bool team_session::wait(std::chrono::milliseconds longest) {
 }
 
 void team_session::finish() {
+  stop_.store(false);
   if (!has_ended()) { turn_to(phase::idle); }
   if (failure_) { std::rethrow_exception(std::exchange(failure_, nullptr)); }
 }
@@ -86,6 +87,7 @@ void team_session::live(const launch_options& options) noexcept {
 }
 
 void team_session::serve(rank_team& team) {
+  team.transport().heed(stop_);
   const auto is_called = [](phase now) { return now == phase::given || now == phase::closing; };
   while (true) {
     while (!wait_for(is_called, std::chrono::hours(1))) {}

@@ -39,6 +39,10 @@ public:
   /// Throws what the job threw, or what ended the team before. Call: after wait() was true.
   void finish();
 
+  /// Has the job that runs, or the next one, end with interrupted_error unless it ends by itself
+  /// before it looks. Holds until finish(). Call: any thread.
+  void interrupt() noexcept { stop_.store(true); }
+
   /// Whether the team has ended: nothing can be run on it.
   [[nodiscard]] bool has_ended() const noexcept { return phase_.load() == phase::ended; }
 
@@ -57,6 +61,7 @@ private:
   std::atomic<phase> phase_{phase::idle};
   const team_job* job_ = nullptr;
   std::exception_ptr failure_;
+  std::atomic<bool> stop_{false};
   std::thread thread_;  // the last: it uses all the rest
 };
 

@@ -103,6 +103,8 @@ void endpoint::wait(int worker, std::chrono::microseconds limit, std::uint32_t t
 
 void endpoint::check() const {
   if (failures_.raised()) { throw peer_failed(); }
+  const std::atomic<bool>* const stop = stop_.load(std::memory_order_relaxed);
+  if (stop != nullptr && stop->load(std::memory_order_relaxed)) { throw interrupted_error(); }
   stop_if_interrupted();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -113,6 +114,10 @@ public:
   /// Throws peer_failed or interrupted_error where going on is pointless.
   void check() const;
 
+  /// From now on check() throws interrupted_error where `stop` is set too, which asks this team
+  /// alone to stop. It has to live as long as the endpoint. Call: any thread.
+  void heed(const std::atomic<bool>& stop) noexcept { stop_.store(&stop); }
+
   /// Ends the whole team after this rank failed. Ranks in one process only note it;
   /// processes of others are ended with `code`.
   virtual void abandon(int code) noexcept;
@@ -183,6 +188,7 @@ private:
 
   endpoint_place place_;
   failure_board& failures_;
+  std::atomic<const std::atomic<bool>*> stop_{nullptr};
   buffer_sizes sizes_;
   std::vector<std::unique_ptr<parcel_pools>> pools_;  // one for each worker
   worker_inboxes<parcel> inboxes_;

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/base/interrupt.hpp"
 #include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/edge_map.hpp"
 #include "orujo/traversal/frontier.hpp"
@@ -200,7 +199,7 @@ private:
     std::sort(sorted.begin(), sorted.end(),
               [&](local_vertex a, local_vertex b) { return all_.comes_first(a, b); });
     for (std::size_t first = 0; first < sorted.size(); first += deaf_vertices) {
-      stop_if_interrupted();
+      team_.transport().check();
       decide_each(std::span(sorted).subspan(first, std::min(deaf_vertices, sorted.size() - first)));
     }
   }

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/base/interrupt.hpp"
 #include "orujo/graph/memory_need.hpp"
 #include "orujo/graph/weight_type.hpp"
 #include "orujo/tasks/shared_loop.hpp"
@@ -49,7 +48,7 @@ public:
     choose_least();
     hook();
     list_left();
-    stop_if_interrupted();
+    team_.transport().check();
     if (weights_ != nullptr) { sort_left(); }
     join_left();
     huge_array<forest_edge> edges = taken_in_order();
