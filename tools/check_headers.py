@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# Checks that every header compiles alone, and twice. The build itself has shown as much of a header
+# Checks that every header compiles alone, and twice, and that all of them do so in one file, whose
+# users may include any of them. The build itself has shown as much of a header
 # that its own source file includes first: such headers are not compiled again, though in layers whose
 # sources are compiled eight at a time (TOGETHER) the build shows it of every eighth only. Name headers to be sure.
 # SPDX-License-Identifier: Apache-2.0
@@ -50,16 +51,24 @@ def nanobind_flags():
     return defined + [flag for folder in folders for flag in ("-isystem", folder)]
 
 
-def problem_with(header, compiler, more_flags):
-    """The compiler's first error, or None."""
-    name = header.relative_to("src").as_posix()
+def first_error(headers, compiler, more_flags):
+    """Of a file that includes the headers: the compiler's first error, or None."""
+    text = "".join(f'#include "{header.relative_to("src").as_posix()}"\n' for header in headers)
     command = [compiler, "-I", str(ROOT / "src"), *more_flags, *FLAGS]
-    compiled = subprocess.run(command, input=f'#include "{name}"\n' * 2, capture_output=True,
-                              text=True)
+    compiled = subprocess.run(command, input=text, capture_output=True, text=True)
     if compiled.returncode == 0:
         return None
     errors = [line for line in compiled.stderr.splitlines() if "error" in line]
-    return f"{header}:1: does not compile alone: {(errors or ['no message'])[0]}"
+    return (errors or ["no message"])[0]
+
+
+def problem_of(headers, compiler, more_flags):
+    """What is wrong with one header, or with several in one file; None if nothing is."""
+    alone = len(headers) == 1
+    error = first_error(headers * 2 if alone else headers, compiler, more_flags)
+    if error is None:
+        return None
+    return f"{headers[0]}:1: does not compile {'alone' if alone else 'beside all the others'}: {error}"
 
 
 def is_shown_by_build(header):
@@ -79,16 +88,18 @@ def main():
     parser.add_argument("headers", nargs="*", type=Path, help="as src/…; all that the build has not shown, if none is named")
     arguments = parser.parse_args()
 
-    headers = arguments.headers or [
-        path for path in tracked_files()
-        if path.parts[0] == "src" and path.suffix == ".hpp" and not is_shown_by_build(path)]
+    everything = [] if arguments.headers else [
+        path for path in tracked_files() if path.parts[0] == "src" and path.suffix == ".hpp"]
+    headers = arguments.headers or [path for path in everything if not is_shown_by_build(path)]
     flags = []
     for folder, needed in (("mpi", mpi_flags()), ("arrow", arrow_flags()), ("python", nanobind_flags())):
         if needed is None:
             headers = [path for path in headers if folder not in path.parts]
+            everything = [path for path in everything if folder not in path.parts]
         flags += needed or []
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        results = pool.map(lambda header: problem_with(header, arguments.compiler, flags), headers)
+        files = [everything] * bool(everything) + [[header] for header in headers]
+        results = pool.map(lambda each: problem_of(each, arguments.compiler, flags), files)
         problems = [problem for problem in results if problem]
     report("check_headers", problems, f"{len(headers)} headers")
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "activities/usable_mechanisms.hpp"
-#include "orujo/traversal/no_value.hpp"
+#include "orujo/base/no_value.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 #include "traversal/edge_lists.hpp"
 

@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "orujo/base/hash.hpp"
+#include "orujo/base/no_value.hpp"
 #include "orujo/base/random.hpp"
 
 namespace orujo {
@@ -24,9 +25,6 @@ template <typename K>
 concept plain_key = std::is_trivially_copyable_v<K> &&
                     std::has_unique_object_representations_v<K> && !std::is_pointer_v<K> &&
                     sizeof(K) <= 64;
-
-/// What a set has as values.
-struct no_value {};
 
 /// What a container takes as a key.
 template <typename K>

@@ -10,7 +10,7 @@
 #include "orujo/messaging/channel.hpp"
 #include "orujo/traversal/frontier.hpp"
 #include "orujo/traversal/isolation.hpp"
-#include "orujo/traversal/no_value.hpp"
+#include "orujo/traversal/value_given.hpp"
 #include "orujo/traversal/row_values.hpp"
 
 namespace orujo {

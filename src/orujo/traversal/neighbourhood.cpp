@@ -12,7 +12,7 @@
 #include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/edge_map.hpp"
 #include "orujo/traversal/frontier.hpp"
-#include "orujo/traversal/no_value.hpp"
+#include "orujo/base/no_value.hpp"
 
 namespace orujo {
 

@@ -14,7 +14,7 @@
 #include "orujo/base/ids.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/traversal/edge_side.hpp"
-#include "orujo/traversal/no_value.hpp"
+#include "orujo/base/no_value.hpp"
 #include "orujo/traversal/vertex_array.hpp"
 
 namespace orujo::strong_connectivity {

@@ -16,7 +16,7 @@
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/activity_map.hpp"
-#include "orujo/traversal/no_value.hpp"
+#include "orujo/base/no_value.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {

@@ -7,7 +7,7 @@
 
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/channel.hpp"
-#include "orujo/traversal/no_value.hpp"
+#include "orujo/traversal/value_given.hpp"
 
 namespace orujo {
 

@@ -1,16 +1,15 @@
-// What an edge carries when it carries nothing.
+// Whether an operator says what edges carry.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <concepts>
 
+#include "orujo/base/no_value.hpp"
+
 namespace orujo {
 
-/// As the value type of an operator: a message is then a vertex of 4 bytes, and the operator needs
-/// no value_of().
-struct no_value {};
-
-/// An operator that says what edges carry by `value_of(args...)`, or that they carry nothing.
+/// An operator that says what edges carry by `value_of(args...)`, or by the value type no_value
+/// that they carry nothing: a message is then a vertex of 4 bytes.
 template <typename Op, typename... Args>
 concept gives_value = std::same_as<typename Op::value_type, no_value> ||
     requires(const Op& op, Args... args) {
