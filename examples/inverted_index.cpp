@@ -33,6 +33,7 @@ struct inverted_index {
 
 int main(int argc, char** argv) {
   return orujo::run_main({}, [&](orujo::rank_team& team) {
+    orujo::require(argc > 1, "inverted_index needs one FILE or more");
     orujo::text_files texts(team, {argv + 1, argv + argc});
     orujo::hash_map<std::string, std::string> index(team);
     orujo::map_reduce(inverted_index{}, texts, index);

@@ -36,6 +36,7 @@ struct traffic_by_status {
 
 int main(int argc, char** argv) {
   return orujo::run_main({}, [&](orujo::rank_team& team) {
+    orujo::require(argc > 1, "log_analysis needs one FILE or more");
     orujo::hash_map<std::uint32_t, traffic> found(team);
     orujo::map_reduce(traffic_by_status{}, orujo::text_lines(team, {argv + 1, argv + argc}), found);
     const auto more = [](const traffic& a, const traffic& b) { return a.requests > b.requests; };

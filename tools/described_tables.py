@@ -47,6 +47,8 @@ def options(algorithms):
         for option in each["options"]:
             words = code(" ".join(filter(None, ["--" + option["name"], option.get("unit")])))
             yield row(each["name"], words, standard(option), option["help"])
+        if "scored" in each:
+            yield row(each["name"], code("--top K"), code(str(each["top"])), f"Name so many vertices of highest {each['scored']}")
 
 
 def answers(algorithms):
@@ -54,7 +56,7 @@ def answers(algorithms):
     yield row(*["---"] * 5)
     for each in algorithms:
         directions = {"both_ways": "both ways", "one_way": "one way"}.get(each["directions"], "as the input directs them")
-        stays = each["needs"]["parallel_edges"] if each["needs"]["weights"] else "one"
+        stays = each["needs"]["parallel_edges"]
         yield row(each["name"], each["rows"], ", ".join(map(code, [each["key"], *each["columns"]])), directions, f"{stays} stays")
 
 

@@ -116,6 +116,26 @@ class Extract(unittest.TestCase):
         self.assertIn(words, done.stderr)
         self.assertFalse(os.path.exists(target))
 
+    def test_says_what_it_assumed_of_the_second_graph_and_what_is_lost(self):
+        first, second = self.path("first.csv"), self.path("second.csv")
+        with open(first, "w", encoding="utf-8") as file:
+            file.write("from,to,km\nA,B,5\n")
+        with open(second, "w", encoding="utf-8") as file:
+            file.write("A,C,9\n")
+        found = document("extract", first, self.path("both.mtx"), "--join", second)
+        self.assertEqual([found[which]["edges"] for which in ["graph", "joined"]], [1, 1])
+        self.assertTrue(found["joined"]["guesses"])
+        self.assertEqual([found["output"][what] for what in ["lost_vertices", "lost_weights", "lost_names"]], [0, False, True])
+        finished = run("extract", first, self.path("both.el"), "--join", second)
+        for guess in found["joined"]["guesses"]:
+            self.assertIn(" ".join(guess.split())[:30], " ".join(finished.stdout.split()))
+        self.assertRegex(finished.stdout, r"joined .*second\.csv")
+        self.assertRegex(finished.stdout, r"not written +weights")
+        finished = run("extract", first, first, "--largest-component")
+        self.assertEqual(finished.returncode, 2)
+        self.assertIn("FILE", finished.stderr)
+        self.assertNotIn("--output", finished.stderr)
+
     def test_refuses_what_makes_no_sense(self):
         self.expect_refused(2, "say what is to be written")
         self.expect_refused(2, "--hops", "--hops", "2")

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "orujo/base/error.hpp"
+#include "orujo/base/output_batch.hpp"
 
 namespace orujo::test {
 namespace {
@@ -63,6 +64,27 @@ TEST_F(files, leave_nothing_behind_and_keep_the_old_when_not_committed) {
   }
   EXPECT_EQ(text_of("a.txt"), "old");
   EXPECT_EQ(num_files(), 1);
+}
+
+TEST_F(files, of_a_batch_appear_together) {
+  {
+    output_file old(path("a.txt"));
+    old.write("old");
+    old.commit();
+  }
+  for (const bool publishes : {false, true}) {
+    output_batch batch;
+    for (const char* name : {"a.txt", "b.txt"}) {
+      output_file file(path(name));
+      file.write("new");
+      EXPECT_EQ(file.commit(), 3U);
+    }
+    EXPECT_EQ(text_of("a.txt"), "old");
+    EXPECT_FALSE(std::filesystem::exists(path("b.txt")));
+    if (publishes) { batch.publish(); }
+  }
+  EXPECT_EQ(text_of("a.txt") + text_of("b.txt"), "newnew");
+  EXPECT_EQ(num_files(), 2);
 }
 
 TEST_F(files, that_cannot_be_written_are_input_errors) {

@@ -72,6 +72,22 @@ class OutputSafety(unittest.TestCase):
                 self.assertEqual(victim.read_text(), "precious")
                 self.assertTrue(path.exists())
 
+    def test_a_run_whose_last_file_cannot_be_written_leaves_none(self):
+        table, page, graph = (self.folder / name for name in ["o.csv", "r.html", "g.el"])
+        table.write_text("old")
+        for team in TEAMS:
+            finished = run(*SMALL, *team, "--output", table, "--report", page, "--json", "/dev/full")
+            self.assertEqual(finished.returncode, 3)
+            self.assertIn("/dev/full", finished.stderr)
+            finished = run("convert", "grid:3x3", graph, *team, "--json", "/dev/full")
+            self.assertEqual(finished.returncode, 3)
+            self.assert_left("o.csv")
+            self.assertEqual(table.read_text(), "old")
+        finished = run(*SMALL, "--output", table, "--report", page, "--json", self.folder / "j.json")
+        self.assertEqual(finished.returncode, 0, finished.stderr)
+        self.assert_left("j.json", "o.csv", "r.html")
+        self.assertTrue(table.read_text().startswith(HEADING))
+
     def test_a_link_stays_and_its_file_is_replaced(self):
         for name, arguments, path in self.each():
             for exists in [True, False]:

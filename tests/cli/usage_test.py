@@ -25,6 +25,16 @@ class Usage(unittest.TestCase):
     def test_no_command_prints_help_on_stderr(self):
         self.assert_usage_error(run(), "Usage: orujo", "no command was given")
 
+    def test_wrong_values_are_said_in_plain_words(self):
+        for arguments, words in [(["extract", "grid:3x3", "x.el", "--min-weight", "abc"], "--min-weight: 'abc' is not a number"),
+                                 (["kmeans", "x.csv", "--clusters", "2", "--type", "int"], "--type: 'int' is none of float32"),
+                                 (["bfs", "grid:3x3", "--source", "1", "--source", "2"], "--source is given more than once"),
+                                 (["bfs", "grid:3x3", "--source"], "--source needs a value"),
+                                 (["scale", "bfs", "kron:8", "--ranks", "4,abc"], "--ranks")]:
+            with self.subTest(arguments=arguments):
+                self.assert_usage_error(run(*arguments), words)
+        self.assertEqual(run("bfs", "--", "grid:3x3").returncode, 0)
+
     def test_an_unknown_command_suggests_the_nearest(self):
         self.assert_usage_error(run("docter"), "did you mean 'doctor'?")
 
@@ -200,6 +210,17 @@ class Completion(unittest.TestCase):
         self.assertEqual(self.complete("orujo", "config", "--js"), ["--json"])
         self.assertEqual(self.complete("orujo", "config", "--set", "flush_po"), ["flush_policy="])
         self.assertEqual(self.complete("orujo", "config", "roads"), [])
+
+    def test_bash_completes_values(self):
+        self.assertEqual(self.complete("orujo", "bfs", "--method", "d"), ["direction_optimizing", "dc"])
+        self.assertEqual(self.complete("orujo", "sssp", "--order", "b"), ["buckets:"])
+        self.assertEqual(self.complete("orujo", "bfs", "--transport", "s"), ["sim"])
+        self.assertEqual(self.complete("orujo", "scale", "--routing", "h"), ["hypercube"])
+        self.assertEqual(self.complete("orujo", "bfs", "--set", "flush_policy", "=", "f"), ["full"])
+        self.assertEqual(self.complete("orujo", "bfs", "g.el", "--set", "flush_policy", "=")[0], "full")
+        self.assertEqual(self.complete("orujo", "describe", "page"), ["pagerank"])
+        self.assertEqual(self.complete("orujo", "completion", "f"), ["fish"])
+        self.assertEqual(self.complete("orujo", "describe", "--js"), ["--json"])
 
     def test_zsh_and_fish_name_every_command(self):
         for shell in ["zsh", "fish"]:

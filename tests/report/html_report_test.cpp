@@ -77,6 +77,18 @@ TEST(share_chart, says_who_waited_and_draws_what_there_was) {
   EXPECT_EQ(sentence_of({some_time(0, 1, 0)}), "Workers spent their time computing (100 %).");
 }
 
+TEST(share_chart, says_shares_that_are_all_of_the_time) {
+  worker_time thirds{.rank = 0, .worker = 0};
+  thirds.seconds = {1, 1, 0, 0, 1};
+  EXPECT_EQ(sentence_of({thirds}),
+            "Workers spent their time computing (34 %), in tasks (33 %), waiting (33 %).");
+  worker_time halves{.rank = 0, .worker = 0};
+  halves.seconds = {86.6, 0.6, 5.5, 0.3, 7};
+  EXPECT_EQ(sentence_of({halves}),
+            "Workers spent their time computing (87 %), in tasks (1 %), handling messages (5 %), "
+            "waiting (7 %).");
+}
+
 TEST(share_chart, adds_up_workers_where_there_are_many) {
   const std::vector<worker_time> times(200, some_time(0, 1, 1));
   EXPECT_EQ(count_of("<rect", share_chart(times)), 2U + 2U * 50U);
@@ -138,7 +150,9 @@ TEST(html_report, has_a_map_for_each_figure_that_is_not_zero_and_no_raw_text_of_
 TEST(html_report, says_what_each_map_shows) {
   const std::string page = html_report(some_record());
   EXPECT_NE(
-      page.find("worker 0 of rank 1 waited the longest: 1 s of 1 s. All together waited 50 %"),
+      page.find(
+          "At barriers and for the ends of epochs worker 0 of rank 1 waited the longest: 1 s of "
+          "1 s. All together waited 50 % of their time there."),
       std::string::npos)
       << page;
   EXPECT_NE(page.find("6 items in all; most by worker 0 of rank 0 (6)"), std::string::npos);

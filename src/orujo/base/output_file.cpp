@@ -9,6 +9,8 @@
 
 #include <sys/stat.h>
 
+#include "orujo/base/output_batch.hpp"
+
 namespace orujo {
 
 output_file::output_file(std::string path, output_order order) : path_(std::move(path)) {
@@ -16,7 +18,7 @@ output_file::output_file(std::string path, output_order order) : path_(std::move
   const bool is_file = target.kind == target_kind::file;
   if (!is_file) { stream_ = open_stream(target, path_); }
   if (is_file || order == output_order::at_places) {
-    staged_.emplace(is_file ? target : spool_target(), path_);
+    staged_ = std::make_unique<staged_file>(is_file ? target : spool_target(), path_);
   }
 }
 
@@ -62,7 +64,12 @@ std::uint64_t output_file::commit() {
   }
   struct stat facts {};
   if (::fstat(staged_->descriptor(), &facts) != 0) { fail_output(path_, "writing failed", errno); }
-  staged_->publish();
+  staged_->sync();
+  if (output_batch* const batch = output_batch::current()) {
+    batch->add(std::move(staged_));
+  } else {
+    staged_->publish();
+  }
   return static_cast<std::uint64_t>(facts.st_size);
 }
 

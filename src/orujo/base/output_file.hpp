@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,7 +46,8 @@ public:
   /// Of at_places: gives the file a name until commit() by which other processes can open it.
   const std::string& give_name() { return staged_->give_name(); }
 
-  /// Makes the file visible under its name, safe on the disk. Returns its size.
+  /// Makes the file visible under its name, safe on the disk; in an output_batch with the others of
+  /// that. Returns its size.
   /// Throws: input_error if the disk is full.
   std::uint64_t commit();
 
@@ -55,7 +56,7 @@ private:
   void copy_to_stream();
 
   std::string path_;
-  std::optional<staged_file> staged_;
+  std::unique_ptr<staged_file> staged_;
   file_descriptor stream_;
   std::uint64_t written_ = 0;
 };

@@ -107,8 +107,11 @@ const std::string& staged_file::give_name() {
   return full_name_;
 }
 
-void staged_file::publish() {
+void staged_file::sync() const {
   if (::fsync(file_.number()) != 0) { fail_output(path_, "writing failed", errno); }
+}
+
+void staged_file::publish() {
   if (name_.empty() && !target_.exists && link_to(target_.name)) {
     // It has its name, and nothing of that name was there.
   } else {

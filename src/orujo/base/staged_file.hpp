@@ -26,8 +26,10 @@ public:
   /// Throws: input_error.
   const std::string& give_name();
 
-  /// Moves what was written into place, on the disk before it has the name.
-  /// Throws: input_error.
+  /// Has what was written on the disk. Throws: input_error.
+  void sync() const;
+
+  /// Moves the file into place, after sync(). Throws: input_error.
   void publish();
 
 private:

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <regex>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -64,6 +66,19 @@ void reject_unknown(const CLI::App& app, std::string_view called) {
   throw usage_error(fmt::format("{} (see {} --help)", problem, called));
 }
 
+/// What CLI11 says of a value, in this command's words.
+std::string in_plain_words(const std::string& problem) {
+  static const std::pair<std::regex, const char*> rewritings[] = {
+      {std::regex(R"(^Could not convert: (\S+) = (.*)$)"), "$1: '$2' is not a number"},
+      {std::regex(R"(^(\S+): At Most 1 required but received \d+$)"), "$1 is given more than once"},
+      {std::regex(R"(^(\S+): 1 required .*missing$)"), "$1 needs a value"},
+      {std::regex(R"(^(\S+): (.*) not in \{(.*)\}$)"), "$1: '$2' is none of $3"}};
+  for (const auto& [pattern, words] : rewritings) {
+    if (std::regex_match(problem, pattern)) { return std::regex_replace(problem, pattern, words); }
+  }
+  return problem;
+}
+
 /// Parses; returns false where help or the version was asked for and has been printed.
 bool parse(CLI::App& app, const std::vector<std::string>& arguments) {
   try {
@@ -78,7 +93,7 @@ bool parse(CLI::App& app, const std::vector<std::string>& arguments) {
     const auto chosen = app.get_subcommands();
     reject_unknown(chosen.empty() ? app : *chosen.front(),
                    chosen.empty() ? "orujo" : "orujo " + chosen.front()->get_name());
-    throw usage_error(problem.what());
+    throw usage_error(in_plain_words(problem.what()));
   }
   return true;
 }
@@ -106,7 +121,15 @@ std::vector<std::string> without_rest(const std::vector<std::string>& arguments,
   const auto called = std::find_if(commands.begin(), commands.end(), [&](const command& one) {
     return one.app->get_name() == arguments.front();
   });
-  if (called == commands.end() || !called->take_rest) { return arguments; }
+  if (called == commands.end()) { return arguments; }
+  if (!called->take_rest) {
+    const bool has_options = std::any_of(
+        mark + 1, arguments.end(), [](const std::string& each) { return each.starts_with('-'); });
+    if (has_options) { return arguments; }  // which are told to be unknown
+    std::vector<std::string> without_mark(arguments.begin(), mark);
+    without_mark.insert(without_mark.end(), mark + 1, arguments.end());
+    return without_mark;
+  }
   called->take_rest({mark + 1, arguments.end()});
   return {arguments.begin(), mark};
 }

@@ -105,14 +105,20 @@ written_format written_format_of(std::string_view path) {
       fmt::format("{}: graphs are written to files that end in one of{}", path, known));
 }
 
-bool keeps_isolated(written_format format) noexcept {
+written_parts parts_kept_by(written_format format) noexcept {
   switch (format) {
-    case written_format::edge_list:
+    case written_format::edge_list: return {.isolated = false, .weights = false};
     case written_format::weighted_edge_list:
     case written_format::comma_separated:
-    case written_format::tab_separated: return false;
-    default: return true;
+    case written_format::tab_separated: return {.isolated = false};
+    case written_format::gap_binary: return {.weights = false, .names = false};
+    case written_format::weighted_gap_binary:
+    case written_format::matrix_market:
+    case written_format::dimacs:
+    case written_format::metis: return {.names = false};
+    case written_format::native: break;
   }
+  return {};
 }
 
 std::uint64_t write_graph(rank_team& team, const csr_graph& graph, const std::string& path,

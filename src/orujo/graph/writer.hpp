@@ -32,8 +32,14 @@ enum class written_format : std::uint8_t {
 /// Throws: usage_error that lists the suffixes, if it stands for none.
 [[nodiscard]] written_format written_format_of(std::string_view path);
 
-/// Whether files of this format say that there are vertices without edges.
-[[nodiscard]] bool keeps_isolated(written_format format) noexcept;
+/// What files of a format have a place for.
+struct written_parts {
+  bool isolated = true;  ///< Vertices without edges.
+  bool weights = true;
+  bool names = true;  ///< Else vertices have numbers in their place.
+};
+
+[[nodiscard]] written_parts parts_kept_by(written_format format) noexcept;
 
 /// Writes `graph`, every rank its own rows; the bytes are the same for every team. The file
 /// replaces an older one of that name at once, when it is complete; see base/output_file.hpp. Call:

@@ -190,9 +190,8 @@ std::string page_of(rank_team& team, const kept_run& kept, const program_table& 
   add_source(team, graph, kept, record);
   algorithm_answer answer = kept.answer;
   add_answer(team, graph, answer, record);
-  constexpr std::uint64_t shown_of_greatest = 5;
   const own_table own(graph, kept.answer.table, table);
-  if (auto top = top_of(team, graph, own.table(), {kept.entry.scored, shown_of_greatest})) {
+  if (auto top = top_of(team, graph, own.table(), {kept.entry.scored, usual_top})) {
     record.result["top"] = std::move(*top);
   }
   std::vector<result_table> tables{own.table()};

@@ -120,9 +120,10 @@ std::string waiting_sentence(const run_record& record) {
   const std::size_t most = waits.most();
   const double all = seconds * static_cast<double>(waits.values.size());
   const double share = all > 0 ? 100 * waits.sum() / all : 0;
-  return fmt::format("{} waited the longest: {} of {}. All together waited {:.0f} % of their time.",
-                     worker_name(record, most), duration_text(waits.values[most]),
-                     duration_text(seconds), share);
+  return fmt::format(
+      "At barriers and for the ends of epochs {} waited the longest: {} of {}. All together waited "
+      "{:.0f} % of their time there.",
+      worker_name(record, most), duration_text(waits.values[most]), duration_text(seconds), share);
 }
 
 /// Of a value that is kept over time: its mean and its largest.

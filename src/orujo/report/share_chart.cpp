@@ -23,8 +23,26 @@ void add_to(worker_time& sum, const worker_time& each) {
   for (std::size_t i = 0; i < num_time_uses; ++i) { sum.seconds[i] += each.seconds[i]; }
 }
 
-/// Whether a use makes half a percent of the time or more.
-bool is_seen(const worker_time& all, time_use use) { return all.share(use) >= 0.005; }
+/// The share of each use in whole percents, 100 in all: what is missing after all were rounded down
+/// goes to those that lost most.
+std::array<int, num_time_uses> whole_percents(const worker_time& all) {
+  std::array<int, num_time_uses> percents{};
+  std::array<double, num_time_uses> lost{};
+  int missing = all.total() > 0 ? 100 : 0;
+  for (std::size_t i = 0; i < num_time_uses; ++i) {
+    const double exact = 100 * all.share(all_uses[i]);
+    percents[i] = static_cast<int>(exact);
+    lost[i] = exact - percents[i];
+    missing -= percents[i];
+  }
+  for (; missing > 0; --missing) {
+    const auto most =
+        static_cast<std::size_t>(std::max_element(lost.begin(), lost.end()) - lost.begin());
+    ++percents[most];
+    lost[most] = 0;
+  }
+  return percents;
+}
 
 worker_time sum_of(const std::vector<worker_time>& workers) {
   worker_time sum;
@@ -54,12 +72,13 @@ std::string sentence_of(const std::vector<worker_time>& workers) {
   const worker_time all = sum_of(workers);
   std::string text = "Workers spent their time";
   const char* before = " ";
-  for (const time_use use : all_uses) {
-    if (!is_seen(all, use)) { continue; }
+  const std::array<int, num_time_uses> percents = whole_percents(all);
+  for (std::size_t i = 0; i < num_time_uses; ++i) {
+    if (percents[i] == 0) { continue; }
+    const time_use use = all_uses[i];
     const bool is_doing =
         use == time_use::computing || use == time_use::handling || use == time_use::waiting;
-    text += fmt::format("{}{}{} ({:.0f} %)", before, is_doing ? "" : "in ", name_of(use),
-                        100 * all.share(use));
+    text += fmt::format("{}{}{} ({} %)", before, is_doing ? "" : "in ", name_of(use), percents[i]);
     before = ", ";
   }
   if (workers.size() < 2) { return text + "."; }

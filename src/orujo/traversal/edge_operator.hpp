@@ -10,8 +10,8 @@
 #include "orujo/messaging/channel.hpp"
 #include "orujo/traversal/frontier.hpp"
 #include "orujo/traversal/isolation.hpp"
-#include "orujo/traversal/value_given.hpp"
 #include "orujo/traversal/row_values.hpp"
+#include "orujo/traversal/value_given.hpp"
 
 namespace orujo {
 

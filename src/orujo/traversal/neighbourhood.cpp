@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include "orujo/base/error.hpp"
+#include "orujo/base/no_value.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/graph_parts.hpp"
 #include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/edge_map.hpp"
 #include "orujo/traversal/frontier.hpp"
-#include "orujo/base/no_value.hpp"
 
 namespace orujo {
 

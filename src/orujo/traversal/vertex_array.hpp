@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -32,6 +33,8 @@ public:
 
   [[nodiscard]] T& operator[](local_vertex v) noexcept { return values_[v]; }
   [[nodiscard]] const T& operator[](local_vertex v) const noexcept { return values_[v]; }
+  void operator[](std::same_as<vertex_id> auto) = delete;
+  void operator[](std::same_as<vertex_id> auto) const = delete;
   /// The values of owned vertices and of ghosts; may be null where there are none.
   [[nodiscard]] T* data() noexcept { return values_.data(); }
   [[nodiscard]] const T* data() const noexcept { return values_.data(); }

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -57,7 +57,7 @@ struct betweenness_facts {
 /// Scores, spread over the ranks as the graph is: element i is for the owned vertex with the local
 /// number i.
 struct betweenness_scores {
-  huge_array<double> score;
+  owned_values<double> score;
   betweenness_facts facts;
 
   void describe(report_card& card) const;

@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
 
 #include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/level_search/facts.hpp"
 #include "orujo/traversal/map_direction.hpp"
@@ -59,8 +60,8 @@ struct bfs_facts {
 /// A tree of shortest paths, spread over the ranks as the graph is: element i of the arrays is for
 /// the owned vertex with the local number i.
 struct bfs_tree {
-  huge_array<vertex_id> parent;     ///< no_vertex where unreached; the source is its own parent.
-  huge_array<std::uint32_t> depth;  ///< Hops from the source or `unreached`; empty if left out.
+  owned_values<vertex_id> parent;     ///< no_vertex where unreached; the source is its own parent.
+  owned_values<std::uint32_t> depth;  ///< Hops from the source or `unreached`; empty if left out.
   bfs_facts facts;
 };
 
@@ -75,6 +76,8 @@ struct bfs_tree {
 /// top_down, and of the mechanism. Memory: see bfs_search.
 [[nodiscard]] bfs_tree bfs(rank_team& team, const csr_graph& graph, vertex_id source,
                            const bfs_options& options = {});
+void bfs(rank_team& team, const csr_graph& graph, std::same_as<local_vertex> auto source,
+         const bfs_options& options = {}) = delete;
 
 /// Searches one after the other in the same memory, as benchmarks and sampling algorithms do.
 class bfs_search {

@@ -56,9 +56,10 @@ void correcting_search::run(vertex_id source) {
 void correcting_search::find_parents(vertex_id source) {
   const std::span<const std::uint32_t> depth = hops_.labels();
   parallel_for(team_, depth.size(), vertices_per_chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) { tree_.parent[v] = no_vertex; }
+    std::fill(tree_.parent.begin() + first, tree_.parent.begin() + last, no_vertex);
     if (!keeps_depths_) { return; }
-    for (std::size_t v = first; v < last; ++v) { tree_.depth[v] = depth[v]; }
+    std::copy(depth.begin() + static_cast<std::ptrdiff_t>(first),
+              depth.begin() + static_cast<std::ptrdiff_t>(last), tree_.depth.begin() + first);
   });
   parallel_for(team_, best_above_.size(), vertices_per_chunk,
                [&](std::size_t first, std::size_t last) {

@@ -12,10 +12,10 @@
 
 #include "orujo/algorithms/bfs/split_vertex.hpp"
 #include "orujo/base/error.hpp"
+#include "orujo/base/no_value.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/activity_map.hpp"
-#include "orujo/base/no_value.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo::breadth_first {

@@ -106,7 +106,7 @@ using outgoing_parts = std::vector<std::vector<vertex_parts>>;
 outgoing_parts by_owner(const block_partition& partition, const certificate& all,
                         const biconnected_parts& parts) {
   outgoing_parts outgoing(static_cast<std::size_t>(partition.num_ranks()));
-  for (std::size_t v = 0; v < all.ids.size(); ++v) {
+  for (local_vertex v = 0; v < all.ids.size(); ++v) {
     const auto owner = static_cast<std::size_t>(index_of(partition.owner(all.ids[v])));
     outgoing[owner].push_back({.vertex = all.ids[v],
                                .two_edge_component = parts.two_edge_component[v],

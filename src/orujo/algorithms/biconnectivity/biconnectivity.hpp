@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -34,16 +34,16 @@ struct biconnectivity_facts {
 /// it has as its `block`, and the blocks of which it is the `head` lead away. Two neighbours are in
 /// exactly one block together: see block_of_edge().
 struct biconnected_parts {
-  huge_array<std::uint8_t> articulation;  ///< 1 if the vertex is an articulation point, else 0.
+  owned_values<std::uint8_t> articulation;  ///< 1 if the vertex is an articulation point, else 0.
   /// The least vertex of the vertex's 2-edge-connected component: an edge between two of them is a
   /// bridge.
-  huge_array<vertex_id> two_edge_component;
+  owned_values<vertex_id> two_edge_component;
   /// The block that leads to the least vertex of the connected component, named after the least of
   /// its vertices but for its head; no_vertex for that least vertex itself.
-  huge_array<vertex_id> block;
+  owned_values<vertex_id> block;
   /// Of the vertices of that block the nearest to the least one of the connected component;
   /// no_vertex for that one itself.
-  huge_array<vertex_id> head;
+  owned_values<vertex_id> head;
   biconnectivity_facts facts;
 
   void describe(report_card& card) const;

@@ -104,6 +104,9 @@ enum class start_kind : std::uint8_t {
   all_sources,  ///< A run has many, by default all vertices.
 };
 
+/// How many vertices of highest score a result names, unless somebody says how many.
+inline constexpr std::uint64_t usual_top = 5;
+
 struct algorithm_entry {
   std::string name;  ///< "bfs"
   std::string help;

@@ -40,10 +40,11 @@ struct option_entry {
   std::string standard = {};  ///< What it is where it is not given; empty: the help says.
   std::uint64_t least = 0;    ///< Of a whole number, as the following.
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  std::vector<std::string> names = {};  ///< Of a text: what it may be; empty: the help says.
-  bool of_whole_run = false;            ///< It makes no sense together with one named source.
-  bool is_input = false;                ///< Of a text: it names a file that is read.
-  bool is_required = false;             ///< There is no answer without it.
+  std::vector<std::string> names = {};       ///< Of a text: what it may be; empty: the help says.
+  std::vector<std::string> beginnings = {};  ///< Of a text without names: what shells offer.
+  bool of_whole_run = false;                 ///< It makes no sense together with one named source.
+  bool is_input = false;                     ///< Of a text: it names a file that is read.
+  bool is_required = false;                  ///< There is no answer without it.
 };
 
 /// The options that were given.

@@ -14,7 +14,9 @@ option_entry order_option(const std::string& help) {
           .help = help +
                   ": unordered, levels:K, buckets:WIDTH, priority_per_worker, "
                   "priority_per_rank or strict",
-          .unit = "NAME"};
+          .unit = "NAME",
+          .beginnings = {"unordered", "levels:", "buckets:", "priority_per_worker",
+                         "priority_per_rank", "strict"}};
 }
 
 option_entry reduction_option() {

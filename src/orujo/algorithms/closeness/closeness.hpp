@@ -6,10 +6,10 @@
 #include <functional>
 #include <span>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -35,10 +35,10 @@ struct closeness_facts {
 /// number i.
 struct closeness_scores {
   /// The sum of 1 / d over the vertices from which a path of d > 0 hops leads here.
-  huge_array<double> harmonic;
+  owned_values<double> harmonic;
   /// With r of n vertices from which a path leads here, and f hops from all of them together:
   /// r / f, times r / (n - 1), which counts how many they are (Wasserman and Faust). 0 if r is 0.
-  huge_array<double> closeness;
+  owned_values<double> closeness;
   closeness_facts facts;
 
   void describe(report_card& card) const;

@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -24,7 +24,7 @@ struct clustering_facts {
 /// local number i.
 struct clustering_coefficients {
   /// Of the pairs of neighbours, the share that are neighbours; 0 with fewer than two.
-  huge_array<double> coefficient;
+  owned_values<double> coefficient;
   clustering_facts facts;
   report_card choices = {};  ///< What was in force.
 

@@ -7,10 +7,10 @@
 
 #include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/dag_correcting/state.hpp"
 #include "orujo/traversal/vertex_order.hpp"
@@ -31,7 +31,7 @@ struct colour_options {
 /// Colours from 0, spread over the ranks as the graph is: element i is for the owned vertex with
 /// the local number i.
 struct colouring {
-  huge_array<std::uint32_t> colour;
+  owned_values<std::uint32_t> colour;
   std::uint32_t colours = 0;        ///< How many there are; the same on every rank.
   work_statistics work = {};        ///< Of all ranks.
   work_history history = {};        ///< Worker by worker.

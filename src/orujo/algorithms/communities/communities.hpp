@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -47,7 +47,7 @@ struct communities_facts {
 /// i.
 struct community_labels {
   /// The least vertex of the community. Of cdlp the label itself, a vertex that need not be in it.
-  huge_array<vertex_id> label;
+  owned_values<vertex_id> label;
   communities_facts facts;
 
   void describe(report_card& card) const;

@@ -6,10 +6,10 @@
 #include <memory>
 #include <optional>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/joining/afforest.hpp"
 #include "orujo/traversal/joining/component_sizes.hpp"
@@ -56,7 +56,7 @@ struct components_facts {
 /// Labels, spread over the ranks as the graph is: element i is for the owned vertex with the local
 /// number i.
 struct component_labels {
-  huge_array<vertex_id> label;  ///< The least vertex of the vertex's component.
+  owned_values<vertex_id> label;  ///< The least vertex of the vertex's component.
   components_facts facts;
 
   void describe(report_card& card) const;

@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -21,9 +21,9 @@ struct core_facts {
 /// Core numbers, spread over the ranks as the graph is: element i is for the owned vertex with the
 /// local number i.
 struct core_numbers {
-  huge_array<std::uint32_t> core;   ///< The largest k with a subgraph of degrees at least k.
-  huge_array<std::uint32_t> round;  ///< From 0: when the vertex was taken away.
-  huge_array<std::uint32_t> left;   ///< Its neighbours that were left when that round began.
+  owned_values<std::uint32_t> core;   ///< The largest k with a subgraph of degrees at least k.
+  owned_values<std::uint32_t> round;  ///< From 0: when the vertex was taken away.
+  owned_values<std::uint32_t> left;   ///< Its neighbours that were left when that round began.
   core_facts facts;
 
   void describe(report_card& card) const;

@@ -37,7 +37,7 @@ struct core_range {
 /// Whether rounds have one core number each, which does not fall. Call: collective.
 bool core_rounds_rise(rank_team& team, const core_numbers& found) {
   std::vector<core_range> ranges(found.facts.rounds);
-  for (std::size_t v = 0; v < found.core.size(); ++v) {
+  for (local_vertex v = 0; v < found.core.size(); ++v) {
     if (found.round[v] < ranges.size()) {
       ranges[found.round[v]].add({found.core[v], found.core[v]});
     }
@@ -57,7 +57,7 @@ bool core_rounds_rise(rank_team& team, const core_numbers& found) {
 bool core_facts_add_up(rank_team& team, const core_numbers& found) {
   std::uint32_t max_core = 0;
   std::uint32_t rounds = 0;
-  for (std::size_t v = 0; v < found.core.size(); ++v) {
+  for (local_vertex v = 0; v < found.core.size(); ++v) {
     max_core = std::max(max_core, found.core[v]);
     rounds = std::max(rounds, found.round[v] + 1);
   }

@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -32,8 +32,8 @@ struct diameter_facts {
 /// vertex with the local number i. Equal ones are the eccentricity: the longest of the shortest
 /// paths from the vertex, within its component.
 struct eccentricity_bounds {
-  huge_array<std::uint32_t> least;
-  huge_array<std::uint32_t> most;
+  owned_values<std::uint32_t> least;
+  owned_values<std::uint32_t> most;
   diameter_facts facts;
 
   void describe(report_card& card) const;

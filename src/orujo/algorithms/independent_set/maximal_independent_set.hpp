@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/dag_correcting/state.hpp"
 #include "orujo/traversal/vertex_order.hpp"
@@ -28,13 +28,13 @@ struct independent_set_options {
 /// A set of vertices, spread over the ranks as the graph is: element i is for the owned vertex with
 /// the local number i.
 struct independent_set {
-  huge_array<std::uint8_t> contains;  ///< 1 or 0.
-  std::uint64_t size = 0;             ///< Vertices in the set; the same on every rank.
-  std::uint64_t prefixes = 0;         ///< How many were decided one after the other, if any.
-  std::uint64_t rounds = 0;           ///< Those that all workers took to decide them.
-  work_statistics work = {};          ///< Of all ranks; not of prefixes.
-  work_history history = {};          ///< Worker by worker.
-  report_card choices = {};           ///< What was in force.
+  owned_values<std::uint8_t> contains;  ///< 1 or 0.
+  std::uint64_t size = 0;               ///< Vertices in the set; the same on every rank.
+  std::uint64_t prefixes = 0;           ///< How many were decided one after the other, if any.
+  std::uint64_t rounds = 0;             ///< Those that all workers took to decide them.
+  work_statistics work = {};            ///< Of all ranks; not of prefixes.
+  work_history history = {};            ///< Worker by worker.
+  report_card choices = {};             ///< What was in force.
 
   void describe(report_card& card) const;
 };

@@ -8,9 +8,9 @@
 
 #include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/worklists/work_history.hpp"
 #include "orujo/worklists/work_order.hpp"
@@ -69,7 +69,7 @@ struct pagerank_facts {
 /// Scores, spread over the ranks as the graph is: element i is for the owned vertex with the local
 /// number i. The scores of all vertices add up to 1.
 struct pagerank_scores {
-  huge_array<double> score;
+  owned_values<double> score;
   pagerank_facts facts;
   work_statistics work = {};        ///< Of delta, of all ranks, after the first step.
   work_history history = {};        ///< The same worker by worker.

@@ -12,9 +12,9 @@
 #include "orujo/algorithms/scc/state.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
+#include "orujo/base/no_value.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/traversal/edge_side.hpp"
-#include "orujo/base/no_value.hpp"
 #include "orujo/traversal/vertex_array.hpp"
 
 namespace orujo::strong_connectivity {

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -34,7 +34,7 @@ struct scc_facts {
 /// Labels, spread over the ranks as the graph is: element i is for the owned vertex with the local
 /// number i.
 struct scc_labels {
-  huge_array<vertex_id> label;  ///< The least vertex of the vertex's component.
+  owned_values<vertex_id> label;  ///< The least vertex of the vertex's component.
   scc_facts facts;
 
   void describe(report_card& card) const;

@@ -13,10 +13,10 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
+#include "orujo/base/no_value.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/memory_need.hpp"
 #include "orujo/traversal/activity_map.hpp"
-#include "orujo/base/no_value.hpp"
 #include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -9,10 +10,10 @@
 
 #include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/traced_path.hpp"
 #include "orujo/worklists/work_history.hpp"
@@ -45,8 +46,8 @@ struct sssp_facts {
 /// Distances from the source, spread over the ranks as the graph is: element i is for the owned
 /// vertex with the local number i. One of the arrays is empty.
 struct sssp_distances {
-  huge_array<std::uint64_t> whole;  ///< Whole weights or none (each edge is 1 long); no_distance.
-  huge_array<double> real;          ///< Real weights; infinity where there is no path.
+  owned_values<std::uint64_t> whole;  ///< Whole weights or none (each edge is 1 long); no_distance.
+  owned_values<double> real;          ///< Real weights; infinity where there is no path.
   sssp_facts facts;
 
   /// Whether a path leads to an owned vertex.
@@ -61,6 +62,9 @@ struct sssp_distances {
     if (!reaches(v)) { return std::numeric_limits<double>::infinity(); }
     return whole.empty() ? real[v] : static_cast<double>(whole[v]);
   }
+
+  void reaches(std::same_as<vertex_id> auto) const = delete;
+  void distance(std::same_as<vertex_id> auto) const = delete;
 };
 
 /// Searches again and again in the same memory.
@@ -125,5 +129,7 @@ private:
 /// more the wider the buckets, the most for unordered.
 [[nodiscard]] sssp_distances sssp(rank_team& team, const csr_graph& graph, vertex_id source,
                                   const sssp_options& options = {});
+void sssp(rank_team& team, const csr_graph& graph, std::same_as<local_vertex> auto source,
+          const sssp_options& options = {}) = delete;
 
 }  // namespace orujo

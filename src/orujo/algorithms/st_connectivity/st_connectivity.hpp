@@ -7,10 +7,10 @@
 
 #include "orujo/activities/choice/mechanism_choice.hpp"
 #include "orujo/activities/counts.hpp"
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/traced_path.hpp"
 
@@ -22,8 +22,8 @@ enum class st_colour : std::uint8_t { white, of_source, of_target };
 /// What was found. `colour` has a value for each owned vertex, by local number; the rest is the
 /// same on every rank.
 struct st_answer {
-  huge_array<std::uint8_t> colour;  ///< As st_colour has them. Where `connected`, who was coloured
-                                    ///< before that was known depends on timing.
+  owned_values<std::uint8_t> colour;  ///< As st_colour has them. Where `connected`, who was
+                                      ///< coloured before that was known depends on timing.
   bool connected = false;
   std::uint32_t rounds = 0;         ///< Each goes one edge farther from both.
   std::uint64_t coloured = 0;       ///< Vertices from which edges were followed.

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <limits>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -27,7 +27,7 @@ struct topological_facts {
 struct topological_levels {
   /// The edges of the longest path that leads to the vertex. In the order of levels, and in any
   /// order within one, every edge leads forwards.
-  huge_array<std::uint32_t> level;
+  owned_values<std::uint32_t> level;
   topological_facts facts;
 
   void describe(report_card& card) const;

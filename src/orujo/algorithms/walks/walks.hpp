@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
@@ -60,7 +60,7 @@ struct walk_facts {
 /// Visits, spread over the ranks as the graph is.
 struct walk_visits {
   /// How often walks have come to the owned vertex with the local number i, starts included.
-  huge_array<std::uint64_t> visits;
+  owned_values<std::uint64_t> visits;
   walk_facts facts;
   report_card choices = {};  ///< What was in force.
 

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
 
-#include "orujo/base/huge_memory.hpp"
 #include "orujo/base/ids.hpp"
 #include "orujo/base/report_card.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/owned_values.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/worklists/work_history.hpp"
 #include "orujo/worklists/work_order.hpp"
@@ -39,10 +40,10 @@ struct widest_facts {
 /// path or none without such an edge. Else a width of 0 is one like others, and without a path it
 /// is the least number there is.
 struct path_widths {
-  huge_array<std::int64_t> whole;  ///< Whole weights or none (each edge is 1 wide).
-  huge_array<double> real;         ///< Real weights.
-  std::int64_t no_whole = 0;       ///< What stands in `whole` where nothing gets to.
-  double no_real = 0;              ///< The same in `real`.
+  owned_values<std::int64_t> whole;  ///< Whole weights or none (each edge is 1 wide).
+  owned_values<double> real;         ///< Real weights.
+  std::int64_t no_whole = 0;         ///< What stands in `whole` where nothing gets to.
+  double no_real = 0;                ///< The same in `real`.
   vertex_id source = no_vertex;
   widest_facts facts;
 
@@ -50,6 +51,8 @@ struct path_widths {
   [[nodiscard]] bool reaches(local_vertex v) const noexcept {
     return whole.empty() ? real[v] != no_real : whole[v] != no_whole;
   }
+
+  void reaches(std::same_as<vertex_id> auto) const = delete;
 };
 
 /// Searches again and again in the same memory.
@@ -89,5 +92,7 @@ private:
 /// and narrow buckets; more the wider the buckets, the most for unordered.
 [[nodiscard]] path_widths widest(rank_team& team, const csr_graph& graph, vertex_id source,
                                  const widest_options& options = {});
+void widest(rank_team& team, const csr_graph& graph, std::same_as<local_vertex> auto source,
+            const widest_options& options = {}) = delete;
 
 }  // namespace orujo

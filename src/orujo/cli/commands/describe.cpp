@@ -75,6 +75,11 @@ json document_of(const option_entry& option) {
   return entry;
 }
 
+/// Which of parallel edges stays.
+std::string_view parallel_text(const graph_needs& needs) {
+  return needs.weights || needs.parallel == parallel_edges::kept ? name_of(needs.parallel) : "one";
+}
+
 json document_of(const algorithm_entry& entry) {
   const graph_needs needs = entry.needs({});
   json document{{"name", entry.name},
@@ -86,12 +91,16 @@ json document_of(const algorithm_entry& entry) {
                  {{"weights", needs.weights},
                   {"in_edges", needs.in_edges},
                   {"loops", needs.loops},
-                  {"parallel_edges", name_of(needs.parallel)}}},
+                  {"parallel_edges", parallel_text(needs)}}},
                 {"methods", json::array()},
                 {"options", json::array()},
                 {"rows", entry.rows.empty() ? "vertex" : entry.rows},
                 {"key", entry.key},
                 {"columns", entry.columns}};
+  if (!entry.scored.empty()) {
+    document["scored"] = entry.scored;
+    document["top"] = usual_top;
+  }
   for (const method_entry& each : entry.methods) {
     document["methods"].push_back(document_of(each));
   }
@@ -120,8 +129,7 @@ std::string graph_sentence(const algorithm_entry& entry) {
                      needs.weights      ? "count"
                      : if_asked.weights ? "count where --weights says which"
                                         : "do not count",
-                     needs.loops ? "count" : "are left out",
-                     needs.weights ? name_of(needs.parallel) : std::string_view("one"));
+                     needs.loops ? "count" : "are left out", parallel_text(needs));
 }
 
 std::string text_of(const method_entry& method) {
@@ -147,6 +155,10 @@ std::string text_of(const algorithm_entry& entry) {
     text += wrapped(fmt::format("--{}{}{}: {}{}", each.name, each.unit.empty() ? "" : " ",
                                 each.unit, each.help, standard),
                     "  ");
+  }
+  if (!entry.scored.empty()) {
+    text += "\n" +
+            wrapped(fmt::format("--top K names so many vertices of highest {}", entry.scored), "");
   }
   text += fmt::format("\n--output writes a row for each {}: {}, {}\n",
                       entry.rows.empty() ? "vertex" : entry.rows, entry.key,

@@ -191,8 +191,8 @@ command add_graphalytics_command(CLI::App& parent) {
   app->add_option("--graph", options->graph, "The graph, where the folder has several")
       ->type_name("NAME");
   app->add_option("--algorithm", options->algorithms,
-                  "bfs, cdlp, lcc, pr, sssp, wcc: some of those that the graph is to run")
-      ->type_name("NAME,...")
+                  "Some of those that the graph is to run, with commas between")
+      ->type_name("bfs|cdlp|lcc|pr|sssp|wcc")
       ->delimiter(',');
   app->add_option("--output", options->run.output,
                   "Write a line 'vertex value' for each vertex to FILE, of one algorithm")

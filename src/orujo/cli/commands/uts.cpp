@@ -147,8 +147,9 @@ exit_code run_uts(uts_command_options options) {
 }
 
 template <typename T>
-void add_parameter(CLI::App& app, const char* name, std::optional<T>& value, const char* help) {
-  app.add_option(name, value, help)->group("Tree");
+CLI::Option* add_parameter(CLI::App& app, const char* name, std::optional<T>& value,
+                           const char* help) {
+  return app.add_option(name, value, help)->group("Tree");
 }
 
 void add_tree_options(CLI::App& app, uts_command_options& options) {
@@ -159,11 +160,12 @@ void add_tree_options(CLI::App& app, uts_command_options& options) {
   app.add_option("--placement", options.placement,
                  "Where vertices lie: grown (at the worker that grew them) or scattered (each "
                  "somewhere in the memory of all workers)")
-      ->type_name("NAME")
+      ->type_name("grown|scattered")
       ->capture_default_str();
-  add_parameter(app, "--type", options.type, "binomial or geometric");
-  add_parameter(app, "--shape", options.shape,
-                "Mean of a geometric tree by depth: linear, exponential, cyclic, fixed");
+  add_parameter(app, "--type", options.type, "What decides how many children a vertex has")
+      ->type_name("binomial|geometric");
+  add_parameter(app, "--shape", options.shape, "Mean of a geometric tree by depth")
+      ->type_name("linear|exponential|cyclic|fixed");
   add_parameter(app, "--branching", options.branching,
                 "b0: mean number of children; of a binomial tree, children of the root");
   add_parameter(app, "--depth", options.depth, "gen_mx: depth of a geometric tree");

@@ -60,21 +60,22 @@ vertex_choice largest_of(rank_team& team, const csr_graph& graph,
   return chosen;
 }
 
-csr_graph joined_with(rank_team& team, const csr_graph& graph, const extract_options& options) {
+/// With the second graph.
+changed_graph joined_with(rank_team& team, const csr_graph& graph, const extract_options& options) {
   run_options second = options.write.run;
   second.graph.graph = *options.joined;
-  const loaded_graph loaded = load_graph_of(team, second, {.weights = true, .in_edges = true});
+  loaded_graph loaded = load_graph_of(team, second, {.weights = true, .in_edges = true});
   const bool keeps = options.write.run.graph.keep_duplicates;
-  return join_graphs(team, graph, loaded.graph,
-                     {.rule = keeps ? parallel_edges::kept : parallel_edges::lightest});
+  csr_graph both = join_graphs(team, graph, loaded.graph,
+                               {.rule = keeps ? parallel_edges::kept : parallel_edges::lightest});
+  return {std::move(both), std::move(loaded.record)};
 }
 
-/// In the order in which help lists the options.
+/// In the order in which help lists the options, --join before them.
 csr_graph extracted(rank_team& team, csr_graph graph, const extract_options& options) {
   const auto keep = [&](const vertex_choice& vertices) {
     graph = extract_graph(team, graph, {.vertices = vertices});
   };
-  if (options.joined) { graph = joined_with(team, graph, options); }
   if (options.least_weight || options.greatest_weight) {
     graph_selection range;
     range.least_weight = options.least_weight.value_or(range.least_weight);
@@ -146,7 +147,10 @@ exit_code run(extract_options options) {
     inputs.push_back({"--join", *options.joined});
   }
   return write_as_asked(options.write, "extract", [&](rank_team& team, csr_graph graph) {
-    return extracted(team, std::move(graph), options);
+    changed_graph changed{std::move(graph)};
+    if (options.joined) { changed = joined_with(team, changed.graph, options); }
+    changed.graph = extracted(team, std::move(changed.graph), options);
+    return changed;
   });
 }
 

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "orujo/base/interrupt.hpp"
+#include "orujo/base/output_batch.hpp"
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/options/json_output.hpp"
@@ -23,18 +25,22 @@ namespace {
 
 /// What was written.
 struct written_file {
-  graph_record graph;          ///< That was read.
-  std::uint64_t vertices = 0;  ///< That were written, as are edges.
+  graph_record graph;                  ///< That was read.
+  std::optional<graph_record> joined;  ///< Another one that was.
+  std::uint64_t vertices = 0;          ///< That were written, as are edges.
   std::uint64_t edges = 0;
   std::string path;
   double seconds = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t lost_vertices = 0;  ///< Without edges, in a file that has no place for them.
+  // For what the file has no place:
+  std::uint64_t lost_vertices = 0;  ///< Without edges.
+  bool loses_weights = false;
+  bool loses_names = false;
 };
 
 /// How many vertices of `graph` are left out where only edges are written. Call: collective.
 std::uint64_t lost_vertices_of(rank_team& team, const csr_graph& graph, const std::string& target) {
-  if (keeps_isolated(written_format_of(target))) { return 0; }
+  if (parts_kept_by(written_format_of(target)).isolated) { return 0; }
   std::uint64_t own = 0;
   for (local_vertex v = 0; v < graph.num_local(); ++v) {
     own += graph.out_edges().degree(v) + graph.in_edges().degree(v) == 0 ? 1U : 0U;
@@ -45,35 +51,51 @@ std::uint64_t lost_vertices_of(rank_team& team, const csr_graph& graph, const st
 written_file write_on(rank_team& team, const run_options& options, const graph_change& change) {
   const std::string& target = *options.output;
   loaded_graph loaded = load_graph_of(team, options, {.weights = true, .in_edges = true});
-  const csr_graph graph = change(team, std::move(loaded.graph));
+  changed_graph changed = change(team, std::move(loaded.graph));
+  const csr_graph& graph = changed.graph;
   const graph_facts& facts = graph.facts();
+  const written_parts kept = parts_kept_by(written_format_of(target));
   const auto start = std::chrono::steady_clock::now();
   const std::uint64_t bytes = write_graph(team, graph, target);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   return {.graph = loaded.record,
+          .joined = std::move(changed.joined),
           .vertices = facts.num_vertices,
           .edges = facts.num_edges,
           .path = target,
           .seconds = elapsed.count(),
           .bytes = bytes,
-          .lost_vertices = lost_vertices_of(team, graph, target)};
+          .lost_vertices = lost_vertices_of(team, graph, target),
+          .loses_weights = facts.weights != weight_kind::none && !kept.weights,
+          .loses_names = graph.ids().is_named() && !kept.names};
 }
 
 json document_of(const written_file& written, std::string_view command) {
   json document = new_document(command);
   document["graph"] = document_of(written.graph);
-  document["output"] = {{"path", written.path},       {"vertices", written.vertices},
-                        {"edges", written.edges},     {"bytes", written.bytes},
-                        {"seconds", written.seconds}, {"lost_vertices", written.lost_vertices}};
+  if (written.joined) { document["joined"] = document_of(*written.joined); }
+  document["output"] = {{"path", written.path},
+                        {"vertices", written.vertices},
+                        {"edges", written.edges},
+                        {"bytes", written.bytes},
+                        {"seconds", written.seconds},
+                        {"lost_vertices", written.lost_vertices},
+                        {"lost_weights", written.loses_weights},
+                        {"lost_names", written.loses_names}};
   return document;
+}
+
+void add_graph_lines(text_table& table, const char* called, const graph_record& graph) {
+  table.add({called, graph_text(graph)});
+  table.add({"recognised", graph.recognised});
+  for (const std::string& guess : graph.guesses) { table.add({"assumed", guess}); }
 }
 
 std::string table_of(const written_file& written) {
   const graph_record& graph = written.graph;
   text_table table;
-  table.add({"graph", graph_text(graph)});
-  table.add({"recognised", graph.recognised});
-  for (const std::string& guess : graph.guesses) { table.add({"assumed", guess}); }
+  add_graph_lines(table, "graph", graph);
+  if (written.joined) { add_graph_lines(table, "joined", *written.joined); }
   table.add({"written", fmt::format("{}: {} vertices, {} edges, {}", written.path,
                                     number_text(static_cast<double>(written.vertices)),
                                     number_text(static_cast<double>(written.edges)),
@@ -83,6 +105,13 @@ std::string table_of(const written_file& written) {
         {"not written", fmt::format("{} vertices without edges, for which this format has no "
                                     "place (.orj keeps them)",
                                     number_text(static_cast<double>(written.lost_vertices)))});
+  }
+  if (written.loses_weights) {
+    table.add({"not written", "weights, for which this format has no place"});
+  }
+  if (written.loses_names) {
+    table.add({"not written",
+               "names: numbers from 0 or 1 on stand in their place, in the order of the names"});
   }
   table.add(
       {"time", fmt::format("{} reading, {} building, {} writing", duration_text(graph.seconds_load),
@@ -100,14 +129,21 @@ exit_code write_as_asked(const write_options& options, const std::string& comman
   static_cast<void>(written_format_of(options.target));
   run_options run = options.run;
   run.output = options.target;
+  run.output_called = "FILE";
   std::optional<written_file> written;
+  output_batch files;
   run_on_team(run, [&](rank_team& team) {
     written_file mine = write_on(team, run, change);
     if (is_first(team)) { written = std::move(mine); }
   });
   if (!written) { return exit_code::done; }  // another process speaks
-  if (run.json_target) { write_document(document_of(*written, command), *run.json_target); }
   const bool is_document = run.json_target && is_standard_output(*run.json_target);
+  if (run.json_target && !is_document) {
+    write_document(document_of(*written, command), *run.json_target);
+  }
+  stop_if_interrupted();
+  files.publish();
+  if (is_document) { write_document(document_of(*written, command), *run.json_target); }
   if (!is_document && !run.quiet) { print_beside(table_of(*written), run.output); }
   return exit_code::done;
 }

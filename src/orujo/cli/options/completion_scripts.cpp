@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/cli/options/completion_scripts.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -23,22 +24,54 @@ struct option_words {
   std::string choices;  // what its value may be, if that is a list; blanks between
 };
 
-/// What the value of an option may be; empty: anything.
-std::string choices_of(const std::string& command, const std::string& option) {
-  if (option == "format") { return fmt::format("{}", fmt::join(all_format_names(), " ")); }
-  if (option == "ids") { return "numbers names labels"; }
+/// `words` with blanks between.
+template <typename Words>
+std::string listed(const Words& words) {
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+/// Names of which one has to be chosen, `a|b|c`, as a list; empty if the text is none such.
+std::string names_between_bars(std::string text) {
+  constexpr std::string_view of_names = "abcdefghijklmnopqrstuvwxyz0123456789_|";
+  const bool are_names =
+      text.find('|') != std::string::npos && text.find_first_not_of(of_names) == std::string::npos;
+  if (!are_names) { return ""; }
+  std::replace(text.begin(), text.end(), '|', ' ');
+  return text;
+}
+
+/// What the value of an option that the catalogue declares may be, or begin with.
+std::vector<std::string> declared_choices(const std::string& command, const std::string& option) {
+  std::vector<std::string> names;
   for (const algorithm_entry& entry : all_algorithms()) {
     if (entry.name != command) { continue; }
-    std::vector<std::string> names;
-    if (option == "method") {
-      for (const method_entry& each : entry.methods) { names.push_back(each.name); }
+    for (const method_entry& each : entry.methods) {
+      if (option == "method") { names.push_back(each.name); }
     }
     for (const option_entry& each : entry.options) {
-      if (each.name == option) { names = each.names; }
+      if (each.name == option) { names = each.names.empty() ? each.beginnings : each.names; }
     }
-    return fmt::format("{}", fmt::join(names, " "));
   }
-  return "";
+  return names;
+}
+
+/// What the value of an option may be; empty: anything.
+std::string choices_of(const CLI::App& command, const CLI::Option& option,
+                       const std::string& name) {
+  if (name == "format") { return listed(all_format_names()); }
+  if (name == "ids") { return "numbers names labels"; }
+  const std::string declared = listed(declared_choices(command.get_name(), name));
+  return declared.empty() ? names_between_bars(option.get_type_name()) : declared;
+}
+
+/// What the first argument of a command may be that is no option; empty: a file.
+std::string arguments_of(const CLI::App& command) {
+  const std::string name = command.get_name();
+  if (name == "completion") { return "bash zsh fish"; }
+  if (name != "describe" && name != "scale") { return ""; }
+  std::vector<std::string> names;
+  for (const algorithm_entry& entry : all_algorithms()) { names.push_back(entry.name); }
+  return listed(names);
 }
 
 std::vector<const CLI::App*> subcommands_of(const CLI::App& root) {
@@ -50,7 +83,7 @@ std::vector<option_words> options_of(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     for (const std::string& name : option->get_lnames()) {
       words.push_back({"--" + name, option->get_description(), option->get_items_expected() > 0,
-                       choices_of(app.get_name(), name)});
+                       choices_of(app, *option, name)});
     }
   }
   return words;
@@ -70,6 +103,18 @@ std::string setting_list() {
     list += fmt::format("{}{}=", list.empty() ? "" : " ", row.name);
   }
   return list;
+}
+
+/// Bash's cases of settings whose values are names.
+std::string setting_cases() {
+  std::string cases;
+  for (const setting_row& row : all_settings()) {
+    const std::string names = row.kind == setting_kind::boolean
+                                  ? "true false"
+                                  : names_between_bars(std::string(row.choices));
+    if (!names.empty()) { cases += fmt::format("      {}) words=\"{}\" ;;\n", row.name, names); }
+  }
+  return cases;
 }
 
 /// `text` with each of `special` behind a backslash.
@@ -112,18 +157,31 @@ std::string zsh_value(const option_words& option) {
   return option.takes_value ? ":value:_files" : "";
 }
 
-}  // namespace
+/// Bash's case of the first argument of a command, if that is a name.
+std::string argument_case(const CLI::App& sub) {
+  const std::string words = arguments_of(sub);
+  if (words.empty()) { return ""; }
+  return fmt::format(
+      "    \"{0} {0}\") [[ \"$COMP_CWORD\" -ne 2 || \"$current\" == -* ]] || words=\"{1}\" ;;\n",
+      sub.get_name(), words);
+}
 
-std::string bash_completion(const CLI::App& root) {
-  std::string names;
-  std::string cases;
-  std::string values;
-  for (const CLI::App* sub : subcommands_of(root)) {
-    names += sub->get_name() + " ";
-    values += value_cases(*sub);
-    cases += fmt::format("    {}) words=\"{}\" ;;\n", sub->get_name(), option_list(*sub));
+/// Zsh's case of a command: its options and arguments.
+std::string zsh_case(const CLI::App& sub) {
+  std::string text = fmt::format("    {})\n      _arguments", sub.get_name());
+  for (const option_words& option : options_of(sub)) {
+    const std::string help = escaped(option.help, "[]:");
+    text += " \\\n        " +
+            single_quoted(fmt::format("*{}[{}]{}", option.name, help, zsh_value(option)));
   }
-  return fmt::format(R"(# bash completion of orujo. Put this into ~/.bashrc:
+  const std::string first = arguments_of(sub);
+  if (!first.empty()) { text += fmt::format(" \\\n        '1:name:({})'", first); }
+  return text + " \\\n        '*:graph:_files' ;;\n";
+}
+
+/// With braces doubled, for fmt: names of commands, options of all, settings, cases of settings, of
+/// values and of options.
+constexpr const char* bash_script = R"(# bash completion of orujo. Put this into ~/.bashrc:
 #   source <(orujo completion bash)
 _orujo() {{
   local current="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD-1]}}" words=""
@@ -137,6 +195,18 @@ _orujo() {{
     COMPREPLY=($(compgen -W "{}" -- "$current"))
     return
   fi
+  if [[ "$COMP_CWORD" -gt 3 ]]; then  # behind --set NAME=; the sign is a word to bash
+    local sign="$previous" name="${{COMP_WORDS[COMP_CWORD-2]}}" option="${{COMP_WORDS[COMP_CWORD-3]}}"
+    if [[ "$current" == "=" ]]; then
+      sign="=" option="$name" name="$previous" current=""
+    fi
+    if [[ "$sign" == "=" && "$option" == --set ]]; then
+      case "$name" in
+{}      esac
+      COMPREPLY=($(compgen -W "$words" -- "$current"))
+      return
+    fi
+  fi
   case "${{COMP_WORDS[1]}} $previous" in
 {}  esac
   if [[ -n "$words" ]]; then
@@ -149,25 +219,10 @@ _orujo() {{
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }}
 complete -o default -F _orujo orujo
-)",
-                     names, option_list(root), setting_list(), values, cases);
-}
+)";
 
-std::string zsh_completion(const CLI::App& root) {
-  std::string names;
-  std::string cases;
-  for (const CLI::App* sub : subcommands_of(root)) {
-    names += fmt::format(
-        "    {}\n", single_quoted(escaped(sub->get_name(), ":") + ":" + sub->get_description()));
-    cases += fmt::format("    {})\n      _arguments", sub->get_name());
-    for (const option_words& option : options_of(*sub)) {
-      const std::string help = escaped(option.help, "[]:");
-      cases += " \\\n        " +
-               single_quoted(fmt::format("*{}[{}]{}", option.name, help, zsh_value(option)));
-    }
-    cases += " \\\n        '*:graph:_files' ;;\n";
-  }
-  return fmt::format(R"(#compdef orujo
+/// Names of commands with their help, and cases of commands.
+constexpr const char* zsh_script = R"(#compdef orujo
 # zsh completion of orujo. Put this into ~/.zshrc, after compinit:
 #   source <(orujo completion zsh)
 _orujo() {{
@@ -189,8 +244,32 @@ if [[ "$funcstack[1]" == _orujo ]]; then  # zsh has loaded this as a file of its
 else
   compdef _orujo orujo
 fi
-)",
-                     names, cases);
+)";
+
+}  // namespace
+
+std::string bash_completion(const CLI::App& root) {
+  std::string names;
+  std::string cases;
+  std::string values;
+  for (const CLI::App* sub : subcommands_of(root)) {
+    names += sub->get_name() + " ";
+    values += value_cases(*sub) + argument_case(*sub);
+    cases += fmt::format("    {}) words=\"{}\" ;;\n", sub->get_name(), option_list(*sub));
+  }
+  return fmt::format(bash_script, names, option_list(root), setting_list(), setting_cases(), values,
+                     cases);
+}
+
+std::string zsh_completion(const CLI::App& root) {
+  std::string names;
+  std::string cases;
+  for (const CLI::App* sub : subcommands_of(root)) {
+    names += fmt::format(
+        "    {}\n", single_quoted(escaped(sub->get_name(), ":") + ":" + sub->get_description()));
+    cases += zsh_case(*sub);
+  }
+  return fmt::format(zsh_script, names, cases);
 }
 
 std::string fish_completion(const CLI::App& root) {
@@ -210,6 +289,9 @@ std::string fish_completion(const CLI::App& root) {
                         sub->get_name(), escaped(sub->get_description(), "'\\"));
     const std::string when = "__fish_seen_subcommand_from " + sub->get_name();
     for (const option_words& option : options_of(*sub)) { line(when, option); }
+    if (const std::string first = arguments_of(*sub); !first.empty()) {
+      text += fmt::format("complete -c orujo -n '{}' -f -a '{}'\n", when, first);
+    }
   }
   return text;
 }

@@ -43,8 +43,9 @@ void add_team_options(CLI::App& app, team_options& options) {
       ->check(whole_number(1, 1024))
       ->group(team_group);
   app.add_option("--transport", options.transport,
-                 "local, sim:latency=20us,… or mpi; default: mpi under a launcher, else local")
-      ->type_name("NAME")
+                 "local, sim:latency=20us,…, virtual:hdr or mpi; default: mpi under a launcher, "
+                 "else local")
+      ->type_name("local|sim|virtual|mpi")
       ->group(team_group);
   add_set_option(app, options.set);
   app.get_option("--set")->group(team_group);

@@ -67,6 +67,7 @@ struct run_options {
   std::vector<named_file> inputs;   ///< Files that are read besides the graph's.
   std::vector<named_file> outputs;  ///< Files that are written besides the following.
   std::optional<std::string> output;
+  const char* output_called = "--output";  ///< The argument or option that names it.
   std::optional<std::string> json_target;
   std::optional<std::string> report;  ///< An HTML file.
   std::optional<std::string> trace;   ///< A .json or .pftrace file.

@@ -29,7 +29,7 @@ namespace {
 struct algorithm_request {
   run_options run;
   entry_options declared;
-  std::uint64_t top = 5;
+  std::uint64_t top = usual_top;
 };
 
 /// What is to be run, and over what.

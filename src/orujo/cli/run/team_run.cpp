@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "orujo/base/interrupt.hpp"
+#include "orujo/base/output_batch.hpp"
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/cli/files/standard_input.hpp"
@@ -30,13 +31,17 @@ namespace orujo::cli {
 
 namespace {
 
-void print_record(const run_record& record, const run_options& options) {
+/// Files first: a stdout that is closed or full costs no more than what it would have shown.
+void print_record(const run_record& record, const run_options& options, output_batch& files) {
   stop_if_interrupted();  // who asked for an end is not told a result
-  // Files first: a stdout that is closed or full costs no more than what it would have shown.
-  if (options.report) { write_report(record, *options.report); }
   const bool is_document = options.json_target && is_standard_output(*options.json_target);
-  if (options.json_target) { write_document(document_of(record), *options.json_target); }
-  if (is_document) { return; }
+  if (options.report) { write_report(record, *options.report); }
+  if (options.json_target && !is_document) {
+    write_document(document_of(record), *options.json_target);
+  }
+  stop_if_interrupted();
+  files.publish();
+  if (is_document) { return write_document(document_of(record), *options.json_target); }
   std::string text = record.report.empty() ? table_of(record) : record.report;
   if (options.report_card) { text += "\n" + report_card_text(record.card); }
   print_beside(text, options.output);
@@ -77,7 +82,7 @@ void check_files(rank_team& team, const run_options& options) {
   run_agreed(team, [&] {
     if (!is_first(team)) { return; }
     std::vector<named_file> targets;
-    add_file(targets, "--output", options.output);
+    add_file(targets, options.output_called, options.output);
     add_file(targets, "--json", options.json_target);
     add_file(targets, "--report", options.report);
     add_file(targets, "--trace", options.trace);
@@ -113,6 +118,7 @@ void run_on_team(const run_options& options, const std::function<void(rank_team&
 exit_code run_and_print(const char* algorithm, const run_options& options,
                         const std::function<run_record(rank_team&)>& work) {
   std::optional<run_record> of_first;
+  output_batch files;
   run_on_team(options, [&](rank_team& team) {
     run_record record = work(team);
     if (options.report) { record.times = time_shares(team, trial_spans()); }
@@ -123,7 +129,7 @@ exit_code run_and_print(const char* algorithm, const run_options& options,
   of_first->algorithm = algorithm;
   of_first->method = options.method;
   of_first->seed = options.graph.seed;
-  print_record(*of_first, options);
+  print_record(*of_first, options, files);
   return all_verified(*of_first) ? exit_code::done : exit_code::answer_is_no;
 }
 

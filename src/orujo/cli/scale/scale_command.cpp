@@ -11,9 +11,11 @@
 
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/print.hpp"
+#include "orujo/base/settings.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/files/target_checks.hpp"
 #include "orujo/cli/options/json_output.hpp"
+#include "orujo/cli/options/option_checks.hpp"
 #include "orujo/cli/options/run_options.hpp"
 #include "orujo/cli/options/setting_options.hpp"
 #include "orujo/cli/run/progress_bar.hpp"
@@ -122,8 +124,14 @@ command add_scale_command(CLI::App& parent) {
                   "The command to run and its arguments; its options follow --")
       ->required()
       ->expected(1, -1);
-  app->add_option("--ranks", options->ranks, "Sizes of the team, up to 4096")->delimiter(',');
-  app->add_option("--routing", options->routes, "Values of the setting routing")->delimiter(',');
+  app->add_option("--ranks", options->ranks, "Sizes of the team, up to 4096")
+      ->type_name("P,...")
+      ->check(whole_number(1, most_virtual_ranks))
+      ->delimiter(',');
+  app->add_option("--routing", options->routes,
+                  "Values of the setting routing, with commas between")
+      ->type_name(std::string(row_of(setting::routing).choices))
+      ->delimiter(',');
   app->add_option(
       "--network", options->network,
       "The modelled network: hdr, ndr, slingshot, efa or ethernet; then, to change it,\n"
