@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""The table of docs/scale.md, from documents of `orujo scale`: scale_table.py JSON... [--write]
-
-With --write it goes into the page; how well the largest sizes were predicted is printed in any case."""
+# The table of docs/scale.md, from documents of `orujo scale`: scale_table.py JSON... [--write]
+# With --write it goes into the page; how well the largest sizes were predicted is printed in any case.
 # SPDX-License-Identifier: Apache-2.0
 import json
 import pathlib

@@ -7,7 +7,7 @@ from tempfile import NamedTemporaryFile
 
 from orujo import _core
 from orujo._checks import flag, real, whole
-from orujo._errors import UsageError, VerificationError, type_name
+from orujo._errors import OrujoError, UsageError, VerificationError, type_name
 from orujo._graph import Graph
 from orujo._labels import looked_up, no_vertex
 from orujo._progress import shown_progress
@@ -138,9 +138,9 @@ def _call_of(index, graph, given):
                and given[keyword_of(option)] is not False}
     return {"entry": index, "method": _method_index(entry, given.get("method")), "options": options,
             "seed": whole("seed", given.get("seed", 1)),
-            "weighted": _weighted(graph, entry, given.get("weighted")), "verify": bool(given.get("verify")),
+            "weighted": _weighted(graph, entry, given.get("weighted")), "verify": flag("verify", given.get("verify") or False),
             "sources": sources, "is_one_source": is_one, "drawn": drawn,
-            "gather": bool(given.get("gather", True)), "workers": _workers_for(graph, given.get("workers"))}
+            "gather": flag("gather", given.get("gather", True)), "workers": _workers_for(graph, given.get("workers"))}
 
 
 def _weighted(graph, entry, weighted):
@@ -152,14 +152,33 @@ def _weighted(graph, entry, weighted):
     return bool(weighted)
 
 
+def _in_own_words(text, call):
+    """What the engine says of a run, by the names of this package."""
+    for keyword, value in call["options"].items():
+        if isinstance(value, _Listed):
+            text = text.replace(value, keyword)
+    return text.replace("weights='none'", "weighted=False").replace("weights='file'", "weighted=True")
+
+
+def _with_own_words(told, call):
+    """A list or a dictionary whose texts are put so."""
+    said = lambda each: _in_own_words(_core._python_words(each), call) if isinstance(each, str) else each
+    return {name: said(each) for name, each in told.items()} if isinstance(told, dict) else [said(each) for each in told]
+
+
 def _run(index, graph, given):
     entry = _CATALOGUE[index]
     if not isinstance(graph, Graph):
         raise UsageError(f"{entry['name']}: an orujo.Graph is needed, not {type_name(graph)}; read, from_edges, "
                          "from_scipy and from_networkx make one")
     call = _call_of(index, graph, given)
-    with shown_progress(f"{entry['name']}: {entry['activity']}") as call["progress"]:
-        found = _core.run(graph._core, call)
+    try:
+        with shown_progress(f"{entry['name']}: {entry['activity']}") as call["progress"]:
+            found = _core.run(graph._core, call)
+    except OrujoError as error:
+        raise type(error)(_in_own_words(str(error), call)) from None
+    for place in ("figures", "remarks"):
+        found[place] = _with_own_words(found[place], call)
     found["gathered"] = call["gather"] or _core.team()["ranks"] == 1
     if not found["gathered"]:
         graph._names.all()  # by all processes here, so that none waits for others when it looks at its rows

@@ -20,15 +20,27 @@ def as_column(values, name):
     if array.strides[0] % max(1, array.dtype.itemsize):  # a field of records
         array = array.copy()
     if kind in "iuf" and array.dtype.itemsize not in (4, 8):
-        return array.astype(_NARROW[kind])
+        array = array.astype(_NARROW[kind])
     if kind in "iuf" and not array.dtype.isnative:
-        return array.astype(array.dtype.newbyteorder("="))
+        array = array.astype(array.dtype.newbyteorder("="))
     if kind == "b":
         raise UsageError(f"{name}: truth values are neither vertices nor weights")
+    if kind in "mM":  # times as labels, each in its own unit; as numbers they would mean something else
+        return np.fromiter(array, dtype=object, count=len(array))
     return _whole_numbers(array, name)
 
 
+def _without_mask(array, name):
+    """The numbers of an array of numpy.ma in which none is masked."""
+    masked = np.flatnonzero(np.ma.getmaskarray(array))
+    if len(masked):
+        raise InputError(f"edges: edge {masked[0]} has no {name}")
+    return array.data
+
+
 def _array_of(values, name):
+    if isinstance(values, np.ma.MaskedArray):
+        return _without_mask(values, name)
     if isinstance(values, np.ndarray):
         return values
     if type(values).__module__.startswith("pandas"):
@@ -86,6 +98,8 @@ def _objects_of(array):
 
 def numbered(source, target):
     """(source, target, labels): labels by their numbers, in the order of texts, or of their first appearance."""
+    if len(source) != len(target):
+        raise UsageError(f"edges: source has {len(source)} elements, and target {len(target)}")
     pairs = (("source", source), ("target", target))
     for name, array in pairs:
         if array.dtype.kind == "O":

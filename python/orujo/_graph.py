@@ -5,7 +5,7 @@ import os
 import numpy as np
 
 from orujo import _core, _parts
-from orujo._checks import real
+from orujo._checks import flag, real
 from orujo._errors import UsageError, type_name
 from orujo._labels import ObjectLabels, labels_of, no_vertex, plain
 
@@ -166,14 +166,22 @@ class Graph:
         return self._names.of(row.astype(np.int64))
 
     def to_edges(self):
-        """(source, target, weight) as arrays, an undirected edge once; weight is None if there is none.
+        """(source, target, weight) as arrays, an undirected edge once. Weights are int64 or float64; weight is None if
+        edges have none.
 
         >>> import orujo
         >>> orujo.generate("grid:1x3").to_edges()
         (array([0, 1]), array([1, 2]), None)
         """
         source, target, weights = _parts.edge_columns(self)
-        return self._names.of(source), self._names.of(target), weights
+        return self._names.of(source), self._names.of(target), self._wide(weights)
+
+    def _wide(self, weights):
+        """Stored weights in a type in which sums and differences are right; None if edges have none."""
+        if not self.has_weights:
+            return None
+        kind = np.float64 if self._facts["weights"].startswith("real") else np.int64
+        return np.empty(0, dtype=kind) if weights is None else weights.astype(kind)
 
     def subgraph(self, vertices):
         """The graph of some vertices, by their labels or by a mask with a truth value for each, and of all
@@ -218,6 +226,8 @@ class Graph:
         """
         if mask is None:
             bounds = {name: real(name, value) for name, value in (("least", least), ("most", most)) if value is not None}
+            if any(abs(bound) >= 1 << 53 for bound in bounds.values()):  # not all whole numbers are a float64
+                return self.filter_edges(_parts.mask_of_range(self, least, most))
             return _parts.part_with(self, None, **bounds)
         if least is not None or most is not None:
             raise UsageError("filter_edges: give a mask, or bounds of weights")
@@ -261,11 +271,14 @@ class Graph:
             raise UsageError("union: both graphs have to be directed or not, and weighted or not")
         return _parts.joined(self, other)
 
-    def to_scipy(self):
+    def to_scipy(self, *, copy=True):
         """A `scipy.sparse.csr_array` whose rows and columns are in the order of `labels`.
 
-        Column indices and weights are the graph's own arrays, not to be written; row pointers are copied.
-        Edges without weights count 1. Parallel edges stay apart, which SciPy takes for their sum.
+        Weights are int64 or float64; edges without weights count 1. Parallel edges are one entry, their sum.
+
+        copy: False: column indices and weights are the graph's own memory, in the types in which they are stored
+            (32 bits where these suffice), and not to be written; parallel edges stay apart, which SciPy takes for
+            their sum.
 
         >>> import orujo
         >>> orujo.generate("grid:1x3").to_scipy().toarray()
@@ -277,10 +290,12 @@ class Graph:
         offsets, targets, weights = self._core.rows(False)
         small = len(targets) < 1 << 31 and self.num_vertices < 1 << 31
         kind = np.int32 if small else np.int64
-        indices = targets.view(np.int32) if small else targets.astype(np.int64)
-        data = np.ones(len(targets)) if weights is None else weights
+        indices = targets.astype(kind) if flag("copy", copy) else targets.view(np.int32) if small else targets.astype(np.int64)
+        data = np.ones(len(targets)) if not self.has_weights else self._wide(weights) if copy else weights
         matrix = csr_array((data, indices, offsets.astype(kind)), shape=(self.num_vertices, self.num_vertices))
         matrix.has_sorted_indices = True
+        if copy and self._facts["parallel"] > 0:
+            matrix.sum_duplicates()
         return matrix
 
     def to_networkx(self):
@@ -324,6 +339,12 @@ class Graph:
     def _repr_html_(self):
         from orujo._html import page_of_graph
         return page_of_graph(self)
+
+    def __copy__(self):
+        return self  # nothing changes it
+
+    def __deepcopy__(self, memo):
+        return self
 
     def __reduce__(self):
         raise TypeError("graphs are not pickled: save(path) writes one, and orujo.read(path) reads it")

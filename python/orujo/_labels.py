@@ -1,6 +1,7 @@
 """What users call vertices, and the numbers that stand for them inside."""
 # SPDX-License-Identifier: Apache-2.0
 from difflib import get_close_matches
+from operator import index
 
 import numpy as np
 
@@ -12,6 +13,14 @@ _LOOKED_AT = 10_000  # names that an unknown one is compared with
 def plain(array):
     """The same array, whose whole numbers are those that NumPy itself makes: both of its types have 64 bits."""
     return array.view(np.int64) if array.dtype == np.int64 else array
+
+
+def whole_number(label):
+    """The number that a label is; None if it is none."""
+    try:
+        return index(label)
+    except TypeError:
+        return None
 
 
 class NumberLabels:
@@ -40,10 +49,8 @@ class NumberLabels:
 
     def number(self, label):
         """The number of the vertex that is called so; None if there is none."""
-        if isinstance(label, str) or not hasattr(label, "__index__"):
-            return None
-        number = int(label) - self.first
-        return number if 0 <= number < self.count else None
+        number = whole_number(label)
+        return number - self.first if number is not None and 0 <= number - self.first < self.count else None
 
 
 class IdLabels:
@@ -64,10 +71,11 @@ class IdLabels:
         return text_of_number(label)
 
     def number(self, label):
-        if isinstance(label, str) or not hasattr(label, "__index__"):
+        number = whole_number(label)
+        if number is None or not 0 <= number < 1 << 64:
             return None
-        at = int(np.searchsorted(self.ids, int(label)))
-        return at if at < len(self.ids) and self.ids[at] == label else None
+        at = int(np.searchsorted(self.ids, number))
+        return at if at < len(self.ids) and self.ids[at] == number else None
 
 
 class ObjectLabels:

@@ -26,6 +26,19 @@ def _one_of(name, value, known):
     return value
 
 
+def _type_called(dtype):
+    """The name of a type of NumPy or Python, such as np.int64 or int; what is none stays as it is."""
+    try:
+        return np.dtype(dtype).name
+    except TypeError:
+        return dtype
+
+
+def _plain(function):
+    """A function that calls a ufunc, which Numba compiles and ufuncs themselves it does not."""
+    return lambda value, weight: function(value, weight)
+
+
 class Operator:
     """What an edge makes of the value of its source: `orujo.operator` makes one of a function.
 
@@ -36,13 +49,13 @@ class Operator:
 
     def __init__(self, function, kind, compiled):
         dtype, combine = kind
-        self.dtype = _one_of("dtype", dtype, _TYPES)
+        self.dtype = _one_of("dtype", _type_called(dtype), _TYPES)
         self.combine = _one_of("combine", combine, _COMBINED)
         self._address = address_of(function)
-        self._weight = None if self._address is None else _checked_address(self._address, dtype)
+        self._weight = None if self._address is None else _checked_address(self._address, self.dtype)
         if self._address is None:
             _check_function(function)
-        self.function = function
+        self.function = _plain(function) if isinstance(function, np.ufunc) else function
         self.is_compiled = self._address is not None or (has_numba() if compiled is None else bool(compiled))
         if self.is_compiled and self._address is None and not has_numba():
             raise UsageError("compiled=True needs Numba: pip install numba")
@@ -220,7 +233,7 @@ def _front(vertices, rows):
     if vertices is None:
         return np.arange(rows.size, dtype=np.int64)
     vertices = np.ascontiguousarray(vertices)
-    if vertices.dtype.kind not in "iu" and len(vertices):
+    if vertices.ndim != 1 or (vertices.dtype.kind not in "iu" and len(vertices)):
         raise UsageError("vertices: an array of places is needed, as graph.index_of() says them")
     return vertices.astype(np.int64, copy=False)
 

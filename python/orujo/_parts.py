@@ -1,5 +1,7 @@
 """Graphs that are made of graphs: parts, unions, other labels."""
 # SPDX-License-Identifier: Apache-2.0
+import math
+
 import numpy as np
 
 from orujo import _core
@@ -8,9 +10,14 @@ from orujo._errors import UsageError
 from orujo._labels import ObjectLabels
 
 
+_TRUTH = ("bool", "bool_", "NAType", "NoneType")  # of truth values, some of them missing
+
+
 def mask_of(graph, vertices):
     """A truth value for each vertex, of such values or of labels."""
-    values = np.asarray(vertices) if isinstance(vertices, (np.ndarray, list, tuple)) else None
+    values = vertices if isinstance(vertices, np.ndarray) else None
+    if isinstance(vertices, (list, tuple)) and vertices and all(type(each).__name__ in _TRUTH for each in vertices):
+        values = np.array(vertices, dtype=bool if set(map(type, vertices)) <= {bool, np.bool_} else object)
     if values is None and hasattr(vertices, "to_numpy"):
         values = vertices.to_numpy()
     if values is not None and (values.dtype == bool or _has_truth(values)):
@@ -26,7 +33,7 @@ def mask_of(graph, vertices):
 def _has_truth(values):
     """Whether these are truth values some of which are missing."""
     return values.dtype == object and values.ndim == 1 and len(values) > 0 and \
-        all(type(each).__name__ in ("bool", "bool_", "NAType", "NoneType") for each in values)
+        all(type(each).__name__ in _TRUTH for each in values)
 
 
 def checked_mask(values, count, things):
@@ -116,6 +123,25 @@ def edge_columns(graph):
         return source, target, weights
     once = source <= target
     return source[once], target[once], None if weights is None else weights[once]
+
+
+def mask_of_range(graph, least, most):
+    """A truth value for each of `to_edges()`: whether its weight lies between two numbers, or None."""
+    weights = graph.to_edges()[2]
+    if weights is None:
+        raise UsageError(f"filter_edges: {graph.name} has no weights")
+    if weights.dtype == np.int64:  # compared as whole numbers
+        low, high = -1 << 63, (1 << 63) - 1
+        least = low if least is None or least <= low else math.ceil(min(least, high + 1))
+        most = high if most is None or most >= high else math.floor(max(most, low - 1))
+        if least > high or most < low:
+            return np.zeros(len(weights), dtype=bool)
+    mask = np.ones(len(weights), dtype=bool)
+    if least is not None:
+        mask &= weights >= least
+    if most is not None:
+        mask &= weights <= most
+    return mask
 
 
 def _core_of(columns, like, called):

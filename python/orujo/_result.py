@@ -243,8 +243,8 @@ class Result:
         given = self._found["lists"].get("path")
         if given is not None:  # one target was asked for
             return self.graph._names.of(given).tolist() if len(given) else None
-        if "parent" not in self._arrays:
-            raise UsageError(f"path: {self.algorithm} keeps no parents; ask for one path with target=")
+        if self._found["key"] != "vertex" or "parent" not in self._arrays:
+            raise UsageError(f"path: {self.algorithm} keeps no paths" + ("; target= asks for one" if self.algorithm == "sssp" else ""))
         if target is None:
             raise UsageError("path: say to which vertex, as in path(7)")
         parent = self._arrays["parent"]
@@ -263,9 +263,11 @@ class Result:
         [(np.int64(3), 3), (np.int64(2), 2)]
         """
         count = whole("count", count)
-        name = column or next(iter(self._arrays))
-        if name not in self._arrays:
-            raise UsageError(f"top: there is no column {name!r}; there are {', '.join(self.columns)}")
+        numbers = [each for each in self._arrays if each not in self._vertices]
+        name = column or next(iter(numbers), None)
+        if name not in numbers:
+            known = f"there are {', '.join(numbers)}" if numbers else "vertices are not greater than others"
+            raise UsageError(f"top: there is no column of numbers{'' if name is None else f' {name!r}'}; {known}")
         values = self._column(name)
         order = np.lexsort((np.arange(len(values)), -values.astype(float)))[:count]
         keys = self._key()
@@ -289,6 +291,9 @@ class Result:
         if name in self._optional and values.dtype.kind == "i":
             return pd.arrays.IntegerArray(values.copy(), values == -1)
         return values
+
+    def __reduce__(self):
+        raise TypeError("results are not pickled: to_pandas(), columns and figures may be")
 
     def _repr_html_(self):
         from orujo._html import page_of_result

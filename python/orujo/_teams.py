@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import atexit
 import os
+import sys
 
 from orujo import _core
 from orujo._errors import UsageError
@@ -69,4 +70,21 @@ def checked_workers(workers):
     return int(workers)
 
 
+def _end_all_where_one_fails():
+    """Under a launcher, a process that ends by an exception ends without waiting for the others, which the launcher
+    ends then: they would wait for it for ever."""
+    shown = sys.excepthook
+
+    def show_and_end(kind, error, traceback):
+        shown(kind, error, traceback)
+        if not hasattr(sys, "ps1"):
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(1)
+
+    sys.excepthook = show_and_end
+
+
+if _core.has_peers():
+    _end_all_where_one_fails()
 atexit.register(_core.close)

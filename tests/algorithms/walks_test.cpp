@@ -255,6 +255,24 @@ TEST(walks, go_back_where_nothing_else_is_left_however_unlikely_that_is) {
   });
 }
 
+/// Drawing by weights alone, all but one of 10^12 draws would be the way back, and be left.
+TEST(walks, choose_as_p_and_q_say_where_the_way_back_has_nearly_all_of_the_weight) {
+  const edge_chunk edges{.edges = {{0, 1}, {1, 2}, {1, 3}, {0, 3}},
+                         .weights = {1'000'000'000'000, 1, 3, 1}};
+  const std::vector<vertex_id> starts(4000, 0);
+  path_list expected;
+  on_teams(few_teams(), [&](rank_team& team) {
+    const csr_graph graph = graph_from_edges(team, 4, edges, {.directed = false});
+    const made_walks made = walks_of(
+        team, graph, {.length = 2, .weighted = true, .p = 1e12, .q = 0.5, .starts = starts});
+    EXPECT_LT(std::abs(deviation(counts_of(made.paths, 4).at({0, 1}), {1.0 / 6, 0, 2.0 / 6, 0.5})),
+              3);
+    if (expected.empty()) { expected = made.paths; }
+    EXPECT_EQ(made.paths, expected);
+    EXPECT_LT(made.found.facts.draws, 100 * made.found.facts.steps);
+  });
+}
+
 TEST(walks, refuse_options_that_make_no_sense_on_every_rank) {
   on_teams({team_of(1, 1), team_of(3, 1)}, [](rank_team& team) {
     const csr_graph graph = graph_from_edges(team, 5, small_edges, {.directed = false});

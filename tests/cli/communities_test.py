@@ -127,14 +127,20 @@ class Communities(Files):
         for arguments, said in [(["--resolution", "-1"], "--resolution is a finite number, 0 or more"),
                                 (["--resolution", "inf"], "--resolution is a finite number, 0 or more"),
                                 (["--method", "cdlp", "--tolerance", "0.1"], "--tolerance is of --method leiden"),
+                                (["--tolerance", "nan"], "--tolerance is a finite number, 0 or more"),
+                                (["--tolerance", "-1"], "--tolerance is a finite number, 0 or more"),
                                 (["--iterations", "0"], "--iterations")]:
             finished = run("communities", path, *arguments)
             self.assertEqual(finished.returncode, 2)
             self.assertIn(said, finished.stderr)
         negative = self.written("negative.wel", [(1, 2, -3), (2, 3, 1)])
         finished = run("communities", negative, "--ranks", 2)
-        self.assertEqual(finished.returncode, 2)
-        self.assertIn("a weight is negative", finished.stderr)
+        self.assertEqual(finished.returncode, 3)
+        self.assertIn("negative.wel: communities need weights of at least 0, and the least is -3", finished.stderr)
+
+    def test_iterations_end_where_nothing_is_gained(self):
+        found = document("communities", "grid:30x30", "--tolerance", "0", "--iterations", 10**9)
+        self.assertLess(found["work"]["iterations"], 100)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,11 @@ class Pagerank(unittest.TestCase):
                     found = document("pagerank", graph, "--damping", "0.97", direction, "--verify", *options)
                     self.assertIs(found["result"]["converged"], True, (graph, options))
 
+    def test_the_widest_tolerance_is_met_by_one_step(self):
+        for method in ["pull", "push"]:
+            found = document("pagerank", "grid:3x3", "--tolerance", "100", "--method", method)["result"]
+            self.assertEqual((found["iterations"], found["converged"]), (1, True))
+
     def test_a_run_that_is_cut_off_says_so(self):
         finished = run("pagerank", "uniform:8", "--tolerance", "1e-10", "--max-iterations", 2)
         self.assertEqual(finished.returncode, 0, finished.stderr)

@@ -72,6 +72,14 @@ class SearchTargets(Files):
         self.assertEqual(finished.returncode, 0, finished.stderr)
         self.assertRegex(finished.stdout, r"reachable +false\npath +none\n|path +none\nreachable +false\n")
 
+    def test_rows_are_in_the_order_of_ids_on_every_team(self):
+        path = self.folder / "back.el"
+        path.write_text("".join(f"{v} {v + 1}\n" for v in range(1, 6)), encoding="ascii")
+        for command in ["bfs", "sssp"]:
+            for ranks in [1, 2, 3]:
+                finished = run(command, path, "--undirected", "--source", 6, "--target", 1, "--ranks", ranks, "--output", "-")
+                self.assertEqual([line.split(",")[0] for line in finished.stdout.splitlines()[1:]], list("123456"))
+
     def test_targets_have_names_where_vertices_do(self):
         path = self.folder / "names.csv"
         path.write_text("source,target\nAnna,Bo\nBo,\"Carl, C\"\n", encoding="ascii")

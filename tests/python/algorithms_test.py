@@ -146,7 +146,7 @@ def test_a_way_that_is_not_there_is_none():
     assert orujo.bfs(graph, 0).path(3) is None
     assert orujo.sssp(graph, 0, target=3).path() is None
     assert orujo.bfs(graph, 0).path(0) == [0]
-    with pytest.raises(orujo.UsageError, match="keeps no parents"):
+    with pytest.raises(orujo.UsageError, match="keeps no paths"):
         orujo.components(graph).path(3)
     assert orujo.bfs(graph, 0).parent.tolist() == [0, 0, -1, -1]
 
@@ -250,3 +250,24 @@ def test_a_notebook_shows_figures_and_the_first_rows(undirected):
 def test_a_mapping_may_have_names_of_any_kind(name):
     graph = orujo.from_edges([name], ["z"], directed=True)
     assert orujo.pagerank(graph, personalise={name: 1}).at(name)["score"] > 0.5
+
+
+def test_what_is_said_of_a_run_names_what_was_given():
+    graph = orujo.from_edges([0, 1], [1, 2], [2, 3], directed=False)
+    assert "--" not in repr(orujo.pagerank(graph)) + "".join(orujo.communities(graph).remarks) + repr(orujo.communities(graph))
+    with pytest.raises(orujo.InputError, match="personalise: all weights are 0"):
+        orujo.pagerank(graph, personalise={0: 0})
+    with pytest.raises(orujo.InputError, match="weighted=False leaves"):
+        orujo.communities(orujo.from_edges([0], [1], [-1], directed=False))
+    with pytest.raises(orujo.UsageError, match="verify: True or False"):
+        orujo.bfs(graph, 0, verify="no")
+
+
+def test_vertices_are_no_greater_than_others():
+    graph = orujo.from_edges(["a", "b"], ["b", "c"], directed=False)
+    with pytest.raises(orujo.UsageError, match="vertices are not greater"):
+        orujo.components(graph).top()
+    assert orujo.bfs(graph, "a").top(1) == [("c", 2)]
+    with pytest.raises(orujo.UsageError, match="no column of numbers 'parent'"):
+        orujo.bfs(graph, "a").top(1, "parent")
+    assert orujo.ktruss(graph).top(1)[0][1] == 2

@@ -126,3 +126,27 @@ def test_holes_that_nobody_counted_are_found():
     assert orujo.from_edges(whole, [4, 5, 6], directed=True).num_edges == 3
     with pytest.raises(orujo.InputError, match="source: 1 values are missing"):
         orujo.from_edges(UncountedHoles(pa.array([9, 1, None, 3])[1:]), [4, 5, 6], directed=True)
+
+
+def test_odd_types_of_numbers_are_taken_for_what_they_are():
+    for kind in (np.float16, ">f8", ">f4"):
+        assert orujo.from_edges(np.array([1, 2], kind), [2, 3], directed=True).labels.tolist() == [1, 2, 3]
+        with pytest.raises(orujo.InputError, match="edge 1 has no source"):
+            orujo.from_edges(np.array([1, np.nan], kind), [2, 3], directed=True)
+    with pytest.raises(orujo.InputError, match="edge 1 has no target"):
+        orujo.from_edges([1, 2], np.ma.array([2, 3], mask=[False, True]), directed=True)
+    assert orujo.from_edges([1, 2], np.ma.array([2, 3]), directed=True).num_edges == 2
+
+
+def test_times_are_labels():
+    days = np.array(["2020-01-01", "2020-01-02"], "M8[ns]")
+    graph = orujo.from_edges(days, days[::-1], directed=True)
+    assert days[0] in graph and graph.num_vertices == 2
+    assert orujo.from_edges(pd.Series(days), pd.Series(days[::-1]), directed=True).num_vertices == 2
+    with pytest.raises(orujo.InputError, match="edge 0 has no source"):
+        orujo.from_edges(np.array(["NaT"], "M8[s]"), [days[0]], directed=True)
+
+
+def test_columns_of_labels_have_the_same_length():
+    with pytest.raises(orujo.UsageError, match="source has 2 elements, and target 1"):
+        orujo.from_edges(["a", "b"], ["c"], directed=True)

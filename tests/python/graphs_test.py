@@ -5,6 +5,7 @@ import numpy as np
 import orujo
 import pytest
 from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import laplacian
 
 SOURCE = [0, 1, 2, 2, 5]
 TARGET = [1, 2, 0, 2, 0]
@@ -33,12 +34,15 @@ def test_columns_that_lie_apart_are_read_where_they_are():
     assert edges_of(backwards) == edges_of(graph)
 
 
-@pytest.mark.parametrize("kind, stored", [(np.int32, "uint32"), (np.int64, "uint32"), (np.float32, "float32"),
-                                          (np.float64, "float32"), (np.uint8, "uint32")])
-def test_weights_keep_what_they_are(kind, stored):
+@pytest.mark.parametrize("kind, stored, wide", [(np.int32, "uint32", "int64"), (np.int64, "uint32", "int64"), (np.float32, "float32", "float64"),
+                                                (np.float64, "float32", "float64"), (np.uint8, "uint32", "int64")])
+def test_weights_keep_what_they_are(kind, stored, wide):
     graph = orujo.from_edges(SOURCE, TARGET, np.array([1, 2, 3, 4, 5], kind), directed=True)
     assert graph.has_weights
-    assert graph.to_edges()[2].dtype == stored
+    assert graph.to_scipy(copy=False).data.dtype == stored
+    assert graph.to_edges()[2].dtype == graph.to_scipy().data.dtype == wide
+    assert (graph.to_edges()[2] - 6).max() == -1
+    assert graph.filter_edges(least=6).to_edges()[2].dtype == wide
     assert edges_of(graph) == [(0, 1, 1), (1, 2, 2), (2, 0, 3), (2, 2, 4), (5, 0, 5)]
 
 
@@ -195,11 +199,24 @@ def test_what_is_no_square_matrix_is_refused():
 
 def test_the_columns_of_a_scipy_matrix_are_the_arrays_of_the_graph():
     graph = orujo.generate("kron:8", weights=(1, 9))
-    first, second = graph.to_scipy(), graph.to_scipy()
+    first, second = graph.to_scipy(copy=False), graph.to_scipy(copy=False)
     assert np.shares_memory(first.indices, second.indices)
     assert not first.indices.flags.writeable
     del graph
     assert first.indices.sum() == second.indices.sum()
+
+
+def test_a_matrix_is_one_that_scipy_may_write_and_add_up():
+    graph = orujo.from_edges([0, 0, 1], [1, 1, 0], [1, 2, 3], directed=True)
+    matrix = graph.to_scipy()
+    assert (matrix.sum(), matrix.max(), matrix.nnz, (-matrix).min()) == (6, 3, 2, -3)
+    matrix[0, 1] = 5
+    matrix.eliminate_zeros()
+    assert graph.to_scipy(copy=False).nnz == 3 and graph.to_scipy()[0, 1] == 3
+    both = orujo.from_edges([0, 1], [1, 2], [3, 4], directed=False).to_scipy()
+    assert laplacian(both).toarray().tolist() == [[3, -3, 0], [-3, 7, -4], [0, -4, 4]]
+    with pytest.raises(orujo.UsageError, match="copy: True or False"):
+        graph.to_scipy(copy="no")
 
 
 @pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])

@@ -107,6 +107,16 @@ with open(f"{PLACE}/{team['rank']}", "w") as file:
 """
 
 
+FAILING = """
+import sys, orujo
+graph = orujo.generate("kron:8")
+if orujo.team()["rank"] == 1:
+    raise ValueError("of one process")
+for _ in range(3):
+    orujo.bfs(graph, 1)
+"""
+
+
 def told_by(place, ranks, command, script=SCRIPT):
     """The lines of each process."""
     place.mkdir()
@@ -149,3 +159,11 @@ def test_every_process_has_the_whole_answer(library, tmp_path):
     assert both[0] == both[1]
     assert both[0][0] == "2 mpi" and "spread over 2 processes" in both[0][-1]
     assert both[0][1:-1] == alone[1:] and "failed" in alone
+
+
+@pytest.mark.parametrize("library", ["openmpi", "mpich"])
+def test_a_process_that_fails_ends_the_others(library):
+    environment = {**os.environ, "ORUJO_MPI_PLUGINS": os.environ.get("TEST_PLUGINS", "")}
+    done = subprocess.run([launcher_of(library), "-n", "2", sys.executable, "-c", FAILING], capture_output=True, text=True,
+                          timeout=60, check=False, env=environment)
+    assert done.returncode != 0 and "ValueError: of one process" in done.stderr

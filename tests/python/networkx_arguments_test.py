@@ -49,3 +49,18 @@ def test_seeds_are_all_that_networkx_takes_and_nobody_is_no_personalization():
         assert len(nx.community.leiden_communities(graph, seed=seed, backend="orujo")) > 1
     with pytest.raises(NotImplementedError):
         nx.pagerank(graph, personalization={}, backend="orujo")
+
+
+def test_parts_of_hops_are_left_to_networkx():
+    path = nx.path_graph(6)
+    for name, arguments in (("single_source_shortest_path", {"source": 0, "cutoff": 2.5}), ("bfs_tree", {"source": 0, "depth_limit": 1.5})):
+        assert "whole numbers" in backend.can_run(name, (path,), arguments)
+        assert backend.can_run(name, (path,), {**arguments, list(arguments)[1]: 2.0}) is True
+    assert backend.can_run("single_source_dijkstra_path_length", (path, 0), {"cutoff": 2.5}) is True
+
+
+def test_searches_through_few_wide_levels_and_many_narrow_ones_are_in_the_order_of_networkx():
+    for graph in (nx.fast_gnp_random_graph(2000, 0.01, seed=3), nx.path_graph(3000), nx.random_geometric_graph(800, 0.06, seed=2)):
+        for limit in (None, 2):
+            found = list(nx.bfs_edges(graph, 7, depth_limit=limit, backend="orujo"))
+            assert found == list(nx.bfs_edges(graph, 7, depth_limit=limit, backend="networkx"))

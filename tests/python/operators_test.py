@@ -268,3 +268,13 @@ def test_the_examples_find_what_networkx_and_scipy_find():
 def test_examples_run(name, capsys):
     example(name).main()
     assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("dtype", [np.int64, "int64", np.dtype("int64")])
+@pytest.mark.parametrize("compiled", WAYS)
+def test_operators_take_types_of_numpy_and_functions_of_numpy(compiled, dtype):
+    graph = orujo.from_edges([0, 1], [1, 2], [2, 3], directed=True)
+    operator = orujo.operator(np.add, dtype=dtype, compiled=compiled)
+    assert operator.dtype == "int64" and orujo.label_correcting(graph, operator, {0: 0}).label.tolist() == [0, 2, 5]
+    with pytest.raises(orujo.UsageError, match="vertices: an array of places"):
+        orujo.edge_map(graph, [[0, 1]], operator, np.zeros(3, dtype=np.int64))

@@ -77,7 +77,7 @@ def test_labels_are_changed_without_a_copy_of_the_graph(pair):
         changed = ours.relabel(labels)
         wanted = labels if callable(labels) else labels.get if isinstance(labels, dict) else None
         mapping = {v: (wanted(v) or v if wanted else 100 + place) for place, v in enumerate(ours.labels)}
-        assert np.shares_memory(changed.to_scipy().indices, ours.to_scipy().indices)
+        assert np.shares_memory(changed.to_scipy(copy=False).indices, ours.to_scipy(copy=False).indices)
         assert changed.num_edges == ours.num_edges
         assert changed.labels.tolist() == list(mapping.values())
     with pytest.raises(orujo.UsageError, match="different labels"):
@@ -175,3 +175,18 @@ def test_graphs_with_labels_of_python_are_stored_where_a_file_can_have_them(tmp_
     for labels in ([(1,), 2], [-1, 2], [True, 2]):
         with pytest.raises(orujo.UsageError, match="relabel"):
             orujo.from_networkx(nx.path_graph(labels)).save(path)
+
+
+def test_bounds_of_weights_are_exact():
+    graph = orujo.from_edges([0, 1], [1, 2], [2**53, 2**53 + 1], directed=True)
+    assert graph.filter_edges(least=2**53 + 1).to_edges()[2].tolist() == [2**53 + 1]
+    assert graph.filter_edges(most=2**53).num_edges == 1
+    assert graph.filter_edges(least=2**70 + 1).num_edges == 0 and graph.filter_edges(most=2**70 + 1).num_edges == 2
+
+
+def test_a_list_of_labels_may_have_labels_of_any_kind():
+    graph = orujo.from_edges([(1, 2), "a"], ["a", "b"], directed=True)
+    assert graph.subgraph([(1, 2), "a"]).num_edges == 1
+    with pytest.raises(orujo.UsageError, match="no vertex"):
+        graph.subgraph([["a"], ["b", "c"]])
+    assert np.array([10]) not in graph and np.array([[1, 2]]) not in orujo.generate("grid:2x2")

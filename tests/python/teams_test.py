@@ -241,3 +241,21 @@ except MemoryError as error:
     print(type(error).__name__)
 """
     assert run_script(script).stdout == "MemoryLimitError\n"
+
+
+@pytest.mark.parametrize("call", ['pagerank(graph, tolerance=0, max_iterations=10**7)', 'walks(graph, length=10**7)', 'triangles(graph, workers=1)',
+                                  'clustering(graph, workers=2)'])
+def test_an_interrupt_is_heard_wherever_it_comes(call):
+    script = """
+import signal, time, orujo
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+graph = orujo.generate("SIZE")
+signal.setitimer(signal.ITIMER_REAL, 0.2)
+try:
+    orujo.CALL
+except KeyboardInterrupt:
+    print("stopped")
+"""
+    size = "kron:19" if "workers" in call else "kron:12"
+    done = run_script(script.replace("CALL", call).replace("SIZE", size))
+    assert (done.stdout, done.stderr) == ("stopped\n", "")

@@ -149,7 +149,7 @@ class Weighted:
         way = found.path()
         if way is None:
             return None
-        return found.distance[-1].item(), [self.graph.labels[each] for each in way]
+        return found.at(ends[1])["distance"], [self.graph.labels[each] for each in way]
 
     def distances(self, number):
         """From the vertex of a number: below 0, or no numbers, where no path leads."""

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import functools
 import inspect
+import math
 from types import SimpleNamespace
 
 import networkx as nx
@@ -51,7 +52,16 @@ class Provided:
             value = getattr(given, name)
             if name != "G" and name not in self.takes and not _same(value, parameter.default):
                 return f"{self.name} takes {name}={parameter.default!r} only"
+            if name in _HOPS and "weight" not in self.signature.parameters and _is_fraction(value):
+                return f"{self.name} takes whole numbers as {name} only"
         return self.check(given) if self.check else None
+
+
+_HOPS = ("cutoff", "depth_limit")  # numbers of hops, but of functions that add up weights
+
+
+def _is_fraction(value):
+    return isinstance(value, float) and math.isfinite(value) and value != math.floor(value)
 
 
 def _same(value, default):

@@ -10,6 +10,23 @@ from orujo.networkx._registry import provides, run, within
 _MULTI = "plain multi"
 
 
+_FEW_ARCS = 64  # of a level: below, calls of NumPy would cost more than the arcs
+
+
+def _tree_of_few(start, heads, tails, ends):
+    """As bfs_tree_of, of arcs level by level, of which there are few in each."""
+    heads, tails = heads.tolist(), tails.tolist()
+    place, order, parents, first = {start: 0}, [start], [start], 0
+    for last in ends.tolist():
+        for arc in sorted(range(first, last), key=lambda each: place[tails[each]]):
+            if heads[arc] not in place:
+                place[heads[arc]] = len(order)
+                order.append(heads[arc])
+                parents.append(tails[arc])
+        first = last
+    return np.array(order), np.array(parents)
+
+
 def bfs_tree_of(graph, source, limit=None):
     """(vertices, parents) in the order in which NetworkX's search finds them: a level after the other, each in
     the order of the parents, and of the neighbours of each. The engine finds levels, this puts them into order.
@@ -24,6 +41,8 @@ def bfs_tree_of(graph, source, limit=None):
     levels = depth[heads]
     by_level = np.argsort(levels, kind="stable")
     ends = np.cumsum(np.bincount(levels)[1:]) if len(levels) else []
+    if len(ends) * _FEW_ARCS > len(levels) > 0:
+        return _tree_of_few(start, heads[by_level], tails[by_level], ends)
     place = np.zeros(len(graph), dtype=np.int64)
     order, parents, first = [np.array([start])], [np.array([start])], 0
     for last in ends:

@@ -18,7 +18,7 @@ namespace {
 
 /// A message of the command as one of the package: options are keywords.
 std::string python_words(const std::string& text) {
-  static const std::regex chosen("--(method|ids|format) (?!is )([a-z_-]+)");
+  static const std::regex chosen("--(method|ids|format|weights) (?!is )([a-z_-]+)");
   static const std::regex option("--([a-z]+(-[a-z]+)*)");
   const std::string words = std::regex_replace(text, chosen, "$1='$2'");
   std::string result;

@@ -9,6 +9,7 @@
 #include <nanobind/stl/string.h>
 
 #include "orujo/python/binding.hpp"
+#include "orujo/transport/launcher.hpp"
 
 namespace orujo::python {
 
@@ -61,6 +62,12 @@ std::string progress_choice() {
   return std::string(process_teams::of_this_process().values().choice(setting::progress));
 }
 
+/// Whether a launcher started other processes beside this one.
+bool has_peers() {
+  const launcher_info launcher = detect_launcher();
+  return launcher.present() && launcher.size != 1;
+}
+
 void close() {
   bool leaves_objects = false;
   {
@@ -79,6 +86,7 @@ void bind_teams(nb::module_& module) {
   module.def("team", &team_facts);
   module.def("settings", &settings_in_force);
   module.def("progress_choice", &progress_choice);
+  module.def("has_peers", &has_peers);
   module.def("close", &close);
 }
 

@@ -52,19 +52,22 @@ private:
 }
 
 /// Runs `body(first, last)` over chunks of 0 … size-1 on all workers of this rank.
-/// Call: local, worker 0, outside on_workers().
+/// Call: local, worker 0, outside on_workers(). Throws: peer_failed, interrupted_error between two
+/// chunks, which nobody else may look for.
 template <typename Body>
 void parallel_for(rank_team& team, std::size_t size, std::size_t chunk, Body&& body) {
-  if (size <= chunk || team.num_workers() == 1) {
-    if (size > 0) { body(std::size_t{0}, size); }
-    return;
-  }
   shared_loop loop(size, chunk);
-  team.on_workers([&](worker&) {
+  const auto run_chunks = [&] {
     for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
+      team.transport().check();
       body(part.first, part.last);
     }
-  });
+  };
+  if (size <= chunk || team.num_workers() == 1) {
+    run_chunks();
+  } else {
+    team.on_workers([&](worker&) { run_chunks(); });
+  }
 }
 
 }  // namespace orujo

@@ -37,18 +37,21 @@ dag_priority priority_named(const std::string& name) {
 
 std::vector<method_entry> greedy_methods() {
   // In the order of enum class dag_order.
-  return {{.name = "jp",
-           .help = "Jones and Plassmann: a vertex decides after all neighbours before it",
-           .use_when = "always",
-           .cost = "O(V + E), a wait of each vertex for those before it",
-           .order = "`--order` of vertices",
-           .source = "Jones, Plassmann 1993; Blelloch, Fineman, Shun 2012"},
-          {.name = "dc",
-           .help = "Distributed Control: it decides at once, and again when they change",
-           .use_when = "messages take long, P is large: nobody waits",
-           .cost = "that of jp and the work done in vain",
-           .order = "near the roots first",
-           .source = "Firoz, Zalewski, Kanewala, Lumsdaine 2018"}};
+  return {
+      {.name = "jp",
+       .help = "Jones and Plassmann: a vertex decides after all neighbours before it",
+       .use_when = "always",
+       .cost = "O(V + E), a wait of each vertex for those before it",
+       .order = "`--order` of vertices",
+       .source = "Jones, Plassmann 1993; Blelloch, Fineman, Shun 2012"},
+      {.name = "dc",
+       .help = "Distributed Control: it decides at once, and again when they change",
+       .use_when = "messages take long, P is large: nobody waits",
+       .cost =
+           "that of jp and the work done in vain, with colours quadratic where a hub tells a long "
+           "chain of vertices before their turn",
+       .order = "near the roots first",
+       .source = "Firoz, Zalewski, Kanewala, Lumsdaine 2018"}};
 }
 
 std::vector<option_entry> greedy_options(vertex_order order) {

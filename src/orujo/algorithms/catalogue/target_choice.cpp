@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/catalogue/target_choice.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "orujo/algorithms/catalogue/named_vertex.hpp"
@@ -23,8 +25,13 @@ vertex_id target_in(rank_team& team, const csr_graph& graph, const option_values
 }
 
 path_rows::path_rows(const csr_graph& graph, std::span<const vertex_id> path) {
+  std::vector<std::size_t> own;
   for (std::size_t i = 0; i < path.size(); ++i) {
-    if (!graph.owns(path[i])) { continue; }
+    if (graph.owns(path[i])) { own.push_back(i); }
+  }
+  std::sort(own.begin(), own.end(),
+            [&](std::size_t a, std::size_t b) { return path[a] < path[b]; });
+  for (const std::size_t i : own) {
     vertices.push_back(path[i]);
     parents.push_back(path[i == 0 ? 0 : i - 1]);
   }

@@ -18,8 +18,8 @@ namespace orujo {
 [[nodiscard]] vertex_id target_in(rank_team& team, const csr_graph& graph,
                                   const option_values& options);
 
-/// The part of a path that a rank has in its table: rows for those of its vertices that it owns, in
-/// their order on the path.
+/// The part of a path that a rank has in its table: rows for those of its vertices that it owns, by
+/// their ids, as in all tables.
 struct path_rows {
   path_rows() = default;
   path_rows(const csr_graph& graph, std::span<const vertex_id> path);

@@ -110,6 +110,8 @@ void community_labels::describe(report_card& card) const {
 community_labels communities(rank_team& team, const csr_graph& graph,
                              const communities_options& options) {
   require_everywhere(options.resolution >= 0, "communities: the resolution is negative");
+  require_everywhere(options.tolerance >= 0,
+                     "communities: the tolerance is negative, or no number");
   const auto workers = static_cast<std::uint64_t>(team.num_workers());
   // Each worker has sums for all labels.
   require_room(

@@ -24,6 +24,8 @@ communities_options communities_options_of(const algorithm_choices& choices) {
   wanted.seed = choices.seed;
   require(wanted.resolution >= 0 && std::isfinite(wanted.resolution),
           "--resolution is a finite number, 0 or more");
+  require(wanted.tolerance >= 0 && std::isfinite(wanted.tolerance),
+          "--tolerance is a finite number, 0 or more");
   require(wanted.method == communities_method::leiden || !choices.options.real("tolerance"),
           "--tolerance is of --method leiden; the other methods end after --iterations");
   return wanted;

@@ -72,8 +72,8 @@ public:
   leiden_result run() && {
     partition now = singletons(space_, finest_);
     while (result_.iterations < options_.iterations) {
-      move(finest_, now);
-      if (result_.iterations > 0 && !is_worth_more(now)) { break; }
+      const bool has_moved = move(finest_, now);
+      if (result_.iterations > 0 && !(has_moved && is_worth_more(now))) { break; }
       climb(now);
       take_communities();
       ++result_.iterations;
@@ -95,8 +95,9 @@ private:
   }
 
   [[nodiscard]] bool is_worth_more(const partition& now) const {
-    return modularity_of(space_, finest_, now, options_.resolution) - result_.modularity >=
-           options_.tolerance;
+    const double gain =
+        modularity_of(space_, finest_, now, options_.resolution) - result_.modularity;
+    return gain > 0 && gain >= options_.tolerance;
   }
 
   /// Makes levels until each vertex of one is a community, and stays so. If pieces are no larger

@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/vertex_map.hpp"
@@ -49,8 +51,13 @@ template <stored_weight T>
 huge_array<weight_sum> whole_weights(rank_team& team, const csr_graph& graph) {
   const weight_extent<T> extent = weight_extent_of<T>(team, graph);
   const std::uint64_t arcs = graph.facts().num_arcs;
-  require_everywhere(arcs == 0 || !(extent.least < T{0}),
-                     "communities: a weight is negative; --weights none leaves weights out");
+  if (arcs > 0 && extent.least < T{0}) {
+    throw agreed_error(
+        exit_code::input,
+        fmt::format("{}: communities need weights of at least 0, and the least is {}; "
+                    "--weights none leaves weights out",
+                    graph.facts().name, extent.least));
+  }
   const int shift = shift_for(extent.greatest, arcs);
   const std::span<const T> out = graph.out_edges().weights.as<T>();
   const std::span<const T> in = graph.in_edges().weights.as<T>();

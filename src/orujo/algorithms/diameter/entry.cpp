@@ -40,30 +40,33 @@ private:
 }  // namespace
 
 algorithm_entry diameter_entry() {
-  return {.name = "diameter",
-          .help = "Diameter, exact: the longest of all shortest paths; and eccentricities",
-          .example = "orujo diameter roads.gr.xz --method eccentricities --output far.csv",
-          .activity = "searching",
-          .methods = {{.name = "diameter",
-                       .help = "until diameter and radius are known; eccentricities lie between "
-                               "`least` and `most`",
-                       .use_when = "always",
-                       .cost = "O(V + E) for each search, mostly a few dozen",
-                       .order = "levels",
-                       .source = "Takes, Kosters 2011; Borassi et al. 2015"},
-                      {.name = "eccentricities",
-                       .help = "until the eccentricity of each vertex is known, too",
-                       .use_when = "eccentricities are wanted",
-                       .cost = "O(V + E) for each search, V at worst",
-                       .order = "levels",
-                       .source = "Takes, Kosters 2013"}},
-          .edges = taken_edges::both_ways,
-          .columns = {"least", "most"},
-          .needs = [](const algorithm_choices&) { return graph_needs{}; },
-          .prepare =
-              [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
-                return std::make_unique<diameter_run>(team, graph, choices);
-              }};
+  return {
+      .name = "diameter",
+      .help = "Diameter, exact: the longest of all shortest paths; and eccentricities",
+      .example = "orujo diameter roads.gr.xz --method eccentricities --output far.csv",
+      .activity = "searching",
+      .methods = {{.name = "diameter",
+                   .help = "until diameter and radius are known; eccentricities lie between "
+                           "`least` and `most`",
+                   .use_when = "always",
+                   .cost =
+                       "O(V + E) for each search, mostly a few dozen; V at worst, as where each "
+                       "vertex is joined with the same few",
+                   .order = "levels",
+                   .source = "Takes, Kosters 2011; Borassi et al. 2015"},
+                  {.name = "eccentricities",
+                   .help = "until the eccentricity of each vertex is known, too",
+                   .use_when = "eccentricities are wanted",
+                   .cost = "O(V + E) for each search, V at worst",
+                   .order = "levels",
+                   .source = "Takes, Kosters 2013"}},
+      .edges = taken_edges::both_ways,
+      .columns = {"least", "most"},
+      .needs = [](const algorithm_choices&) { return graph_needs{}; },
+      .prepare =
+          [](rank_team& team, const csr_graph& graph, const algorithm_choices& choices) {
+            return std::make_unique<diameter_run>(team, graph, choices);
+          }};
 }
 
 }  // namespace orujo

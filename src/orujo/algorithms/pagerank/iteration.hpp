@@ -47,6 +47,7 @@ public:
     double mass_before = mass;  // of the scores whose error is known
     const std::int64_t most = options_.max_iterations.value_or(most_iterations(options_));
     while (facts.iterations < most && !facts.converged) {
+      team_.transport().check();  // with one rank, an interrupt is heard here only
       const step_totals totals = step(lengths.factor());
       mass_before = std::exchange(mass, totals.mass);
       ++facts.iterations;

@@ -79,7 +79,7 @@ std::int64_t most_iterations(const pagerank_options& options) noexcept {
   // is 1 - damping at least.
   const double tolerance = std::max(options.tolerance, std::numeric_limits<double>::epsilon());
   const double steps = std::log(tolerance * (1 - options.damping) / 2) / std::log(options.damping);
-  return static_cast<std::int64_t>(std::ceil(1.1 * steps)) + 10;
+  return static_cast<std::int64_t>(std::ceil(1.1 * std::max(steps, 0.0))) + 10;
 }
 
 pagerank_scores pagerank(rank_team& team, const csr_graph& graph, const pagerank_options& options) {

@@ -23,6 +23,10 @@ public:
   [[nodiscard]] constexpr std::uint64_t edge(std::uint32_t attempt) const noexcept {
     return attempt == 0 ? base_ : number(std::uint64_t{attempt} * 4);
   }
+  /// The same as a place among all weights, in [0, 1).
+  [[nodiscard]] constexpr double place(std::uint32_t attempt) const noexcept {
+    return unit(edge(attempt));
+  }
   /// Which of the two edges of its place in an alias table.
   [[nodiscard]] constexpr std::uint64_t alias(std::uint32_t attempt) const noexcept {
     return number(std::uint64_t{attempt} * 4 + 1);

@@ -35,9 +35,10 @@ struct plain_message {
 
 /// Why a walk whose steps depend on the one before travels.
 enum class errand : std::uint32_t {
-  arrives,  ///< It has come to `at` from `previous`.
-  asks,     ///< It is at `from`, came there from `previous`, and may come to `at`.
-  returns   ///< It was not taken, and is at `at` as before.
+  arrives,          ///< It has come to `at` from `previous`.
+  asks,             ///< It is at `from`, came there from `previous`, and may come to `at`.
+  asks_thoroughly,  ///< The same after a thorough attempt.
+  returns           ///< It was not taken, and is at `at` as before.
 };
 
 struct biased_message {
@@ -137,6 +138,7 @@ private:
     auto& edges = &group == &mine.own ? mine.edges : mine.edges_of_arrived;
     const walk_facts before = mine.facts;
     while (!group.empty()) {
+      team_.transport().check();  // with one rank, an interrupt is heard here only
       edges.resize(group.size());
       for (std::size_t i = 0; i < group.size(); ++i) { edges[i] = rule_.draw(group[i]); }
       std::size_t kept = 0;
@@ -215,7 +217,7 @@ private:
           .at = place.local,
           .step = each.step,
           .attempt = each.attempt,
-          .why = errand::asks});
+          .why = rule_.is_thorough(each) ? errand::asks_thoroughly : errand::asks});
   }
 
   /// Counts that a walk has come to a vertex; whether it goes on from there.
@@ -249,8 +251,9 @@ private:
       each.previous = sent.previous;
       each.attempt = sent.attempt;
       if (sent.why == errand::returns) { return mine.arrived.push_back(each); }
-      if (sent.why == errand::asks) {
-        if (!rule_.takes(each, sent.at)) { return turn_away(self, sent); }
+      if (sent.why != errand::arrives) {
+        const bool thorough = sent.why == errand::asks_thoroughly;
+        if (!rule_.takes(each, sent.at, thorough)) { return turn_away(self, sent); }
         ++mine.facts.steps;
         each = {each.walk, each.key, sent.from, sent.at, each.step + 1, 0};
       }

@@ -165,8 +165,9 @@ algorithm_entry walks_entry() {
                        .help = "many walks take turns, and go as messages to where they are",
                        .use_when = "always",
                        .cost = "a draw for each step; with p and q at most max(1, 1/p, 1/q) / "
-                               "min(1, 1/p, 1/q) draws, each with a search in a row; a message for "
-                               "each step to another rank",
+                               "min(1, 1/p, 1/q) draws, or max(1, 1/q) / min(1, 1/q) for each edge "
+                               "of the row, each with a search in a row; a message for each step "
+                               "to another rank",
                        .order = "one epoch, or one for as many walks as are stored at a time",
                        .source = "Grover, Leskovec 2016; Yang et al. 2019; Sun et al. 2021"}},
           .options = walks_option_entries(),

@@ -34,6 +34,12 @@ enum class verdict : std::uint8_t {
 };
 
 /// Draws edges, and says whether they are taken. Read only.
+///
+/// An attempt draws an edge by its weight, and takes it by what it counts: 1, 1/p back or 1/q. That
+/// takes long where the way back has nearly all of the weight and counts next to nothing, or the
+/// other way round. So one attempt in as many as the row has edges, or 64, is thorough: it draws by
+/// weight times the most that an edge may count, known of the way back, and looks at the whole row.
+/// Whatever an attempt is, edges are taken in the same proportions.
 class step_rule {
 public:
   /// Places of edges that are none.
@@ -62,6 +68,7 @@ public:
     if (degree == 0 || (weighted_ && !aliases_.leads_on(first))) {
       return restart_ > 0 ? goes_back : ends;
     }
+    if (is_thorough(each)) { return drawn_thoroughly(each); }
     std::uint64_t index = scaled(draws.edge(each.attempt), degree);
     if (weighted_) { index = aliases_.at(first, index, draws.alias(each.attempt)); }
     const std::uint64_t edge = first + order_.place(each.at, index);
@@ -76,45 +83,72 @@ public:
 
   /// Whether a walk that came from somewhere takes the edge to `next`.
   [[nodiscard]] verdict judge(const walker& each, local_vertex next) const noexcept {
-    const double height = height_of(each);
+    const bool thorough = is_thorough(each);
+    const double height = height_of(each, thorough);
     const vertex_id to = graph_.global(next);
-    if (to == each.previous) {
-      return of(height < to_previous_ || (each.attempt >= patience && leads_only_back(each)));
-    }
+    if (to == each.previous) { return of(thorough || height < to_previous_); }
     if (height < std::min(1.0, to_others_)) { return verdict::taken; }
     if (height >= std::max(1.0, to_others_)) { return verdict::rejected; }
-    if (graph_.is_owned(next)) { return of(takes(each, next)); }
+    if (graph_.is_owned(next)) { return of(takes(each, next, thorough)); }
     if (!graph_.directed() && graph_.owns(each.previous)) {
       return of(takes_if(height, leads_to(graph_, graph_.local(each.previous), to)));
     }
     return verdict::unknown;
   }
 
-  /// The same of what was unknown, at the rank that owns `next`; of the walk its key, step, attempt
-  /// and previous vertex are asked for.
-  [[nodiscard]] bool takes(const walker& each, local_vertex next) const noexcept {
-    return takes_if(height_of(each), is_joined(next, each.previous));
+  /// The same of what was unknown, at the rank that owns `next`, after an attempt that was thorough
+  /// or not; of the walk its key, step, attempt and previous vertex are asked for.
+  [[nodiscard]] bool takes(const walker& each, local_vertex next, bool thorough) const noexcept {
+    return takes_if(height_of(each, thorough), is_joined(next, each.previous));
+  }
+
+  [[nodiscard]] bool is_thorough(const walker& each) const noexcept {
+    if (each.attempt < least_period - 1 || each.previous == no_vertex) { return false; }
+    const std::uint64_t degree = offsets_[each.at + 1] - offsets_[each.at];
+    const std::uint64_t period = std::max<std::uint64_t>(least_period, degree);
+    return each.attempt % period == period - 1;
   }
 
 private:
-  /// After so many attempts a walk looks whether it can go anywhere but back.
-  static constexpr std::uint32_t patience = 64;
+  static constexpr std::uint32_t least_period = 64;
 
-  /// Whether all edges that may be drawn lead to where the walk came from: then one is taken,
-  /// however unlikely the way back is beside others.
-  [[nodiscard]] bool leads_only_back(const walker& each) const noexcept {
+  /// As a part of the greatest one, so that sums are finite.
+  [[nodiscard]] double weight_of(std::uint64_t edge, double greatest) const noexcept {
+    return weighted_ ? graph_.out_edges().weights.at<double>(edge) / greatest : 1.0;
+  }
+
+  /// Draws by weight times the most that an edge may count. Sums go through the row in the order of
+  /// ids, and so are the same on every team. Cost: three looks at the row.
+  [[nodiscard]] std::uint64_t drawn_thoroughly(const walker& each) const noexcept {
     const std::uint64_t first = offsets_[each.at];
-    for (std::uint64_t i = first; i < offsets_[each.at + 1]; ++i) {
-      const bool may_be_drawn = !weighted_ || graph_.out_edges().weights.at<double>(i) > 0;
-      if (may_be_drawn && graph_.global(targets_[i]) != each.previous) { return false; }
+    const std::uint64_t degree = offsets_[each.at + 1] - first;
+    double greatest = 0;
+    for (std::uint64_t i = 0; weighted_ && i < degree; ++i) {
+      greatest = std::max(greatest, graph_.out_edges().weights.at<double>(first + i));
     }
-    return true;
+    const auto for_each_share = [&](auto use) {
+      for (std::uint64_t i = 0; i < degree; ++i) {
+        const std::uint64_t edge = first + order_.place(each.at, i);
+        const bool is_back = graph_.global(targets_[edge]) == each.previous;
+        use(edge, weight_of(edge, greatest) * (is_back ? to_previous_ : std::max(1.0, to_others_)));
+      }
+    };
+    double all = 0;
+    for_each_share([&](std::uint64_t, double share) { all += share; });
+    double left = step_draws(each.key, each.step).place(each.attempt) * all;
+    std::uint64_t drawn = ends;
+    for_each_share([&](std::uint64_t edge, double share) {
+      if (left >= 0 && share > 0) { drawn = edge; }  // the last one, should rounding pass its end
+      left -= share;
+    });
+    return drawn;
   }
 
   static verdict of(bool taken) noexcept { return taken ? verdict::taken : verdict::rejected; }
 
-  [[nodiscard]] double height_of(const walker& each) const noexcept {
-    return step_draws(each.key, each.step).chance(each.attempt) * most_;
+  [[nodiscard]] double height_of(const walker& each, bool thorough) const noexcept {
+    const double most = thorough ? std::max(1.0, to_others_) : most_;
+    return step_draws(each.key, each.step).chance(each.attempt) * most;
   }
   [[nodiscard]] bool takes_if(double height, bool joined) const noexcept {
     return height < (joined ? 1.0 : to_others_);

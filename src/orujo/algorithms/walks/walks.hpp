@@ -80,8 +80,9 @@ struct walk_visits {
 ///
 /// Call: collective. Throws on every rank: agreed_error for wrong use if an option makes no sense,
 /// or weights are wanted where there are none; for bad input if one is negative; memory_error.
-/// Cost: a draw for each step, with p and q max(1, 1/p, 1/q) / min(1, 1/p, 1/q) at most on average,
-/// each of these with a search in a sorted row; a message for each step to another rank, with p and
+/// Cost: a draw for each step; with p and q, on average, max(1, 1/p, 1/q) / min(1, 1/p, 1/q) at
+/// most, or max(1, 1/q) / min(1, 1/q) for each edge of the row (64 at least) if that is less, each
+/// with a search in a sorted row; a message for each step to another rank, with p and
 /// q two for each that comes back. Memory: 16 bytes for each owned vertex; with weights 8 for each
 /// edge; with `on_paths` 8 for each step of the walks that are stored at a time, and what is under
 /// way.
