@@ -63,7 +63,7 @@ class Scale(unittest.TestCase):
     def test_refuses_what_it_cannot_do(self):
         for arguments, word in [
             (["bfs", "kron:6", "--ranks", "2,5000"], "5000"),
-            (["bfs", "kron:6", "--ranks", "0"], "--ranks 0"),
+            (["bfs", "kron:6", "--ranks", "0"], "--ranks: '0' is no whole number from 1 to 4096"),
             (["bfs", "kron:6", "--routing", "dirct"], "direct"),
             (["bfs", "kron:6", "--network", "pigeon"], "pigeon"),
             (["bfs", "kron:6", "--", "--workers", "2"], "--workers"),

@@ -115,7 +115,7 @@ class VertexLists(ListFiles):
             self.assertEqual(found["output"]["lost_vertices"], lost)
         for suffix in ["orj", "mtx"]:
             target = self.folder / f"again.{suffix}"
-            self.assertNotIn("not written", run("convert", *self.both, target).stdout)
+            self.assertNotIn("without edges", run("convert", *self.both, target).stdout)
         self.assertNotIn("not written", run("convert", self.edges, self.folder / "a.csv").stdout)
 
     def test_two_processes_of_mpi_read_both_files(self):

@@ -42,10 +42,6 @@ struct scale_options {
 };
 
 void check_plan(const scale_plan& plan) {
-  for (const int ranks : plan.ranks) {
-    require(ranks >= 1 && ranks <= most_virtual_ranks,
-            fmt::format("--ranks {}: use numbers from 1 to {}", ranks, most_virtual_ranks));
-  }
   for (const std::string& route : plan.routes) {
     settings().assign("routing", route, setting_source::option);  // throws if there is none
   }
