@@ -12,8 +12,12 @@
 #include "orujo/containers/counting_set.hpp"
 #include "orujo/containers/hash_set.hpp"
 #include "orujo/memory/global_memory.hpp"
+#include "orujo/messaging/channel.hpp"
+#include "orujo/tasks/finish.hpp"
 #include "orujo/tasks/forall.hpp"
+#include "orujo/tasks/full_empty.hpp"
 #include "orujo/tasks/run_global.hpp"
+#include "orujo/tasks/spawn.hpp"
 
 namespace orujo::test {
 
@@ -75,6 +79,37 @@ void note_operation(queue<std::uint64_t>& elements, queue_history& all, std::uin
 }
 
 }  // namespace
+
+/// While a task waits for a place, messages are handled on the stack of the worker, deeper than
+/// that of a task is, and what handlers spawn belongs to no finish of the task.
+TEST(queue, leaves_handlers_where_they_are_at_home_while_a_task_waits_for_a_place) {
+  on_teams({with(team_of(1, 1), "reduction", "off"), with(team_of(2, 1), "reduction", "off"),
+            with(team_of(2, 2), "reduction", "off"), team_of(2, 1)},
+           [](rank_team& team) {
+             full_empty<int> word;
+             auto beside = make_channel<int>(team,
+                                             [at = &word](worker&, const int& sent) {
+                                               volatile char deep[32'768];
+                                               for (std::size_t i = 0; i < sizeof deep; i += 512) {
+                                                 deep[i] = static_cast<char>(sent);
+                                               }
+                                               spawn([at] { static_cast<void>(at->read_full()); });
+                                             },
+                                             {.how = deliver::later});
+             queue<std::uint64_t> numbers(team);
+             run_global(team, [&] {
+               worker& self = this_scheduler().self();
+               finish([&] {
+                 for (std::uint64_t i = 0; i < 20'000; ++i) {
+                   numbers.from(self).async_push(i);
+                   if (i % 1000 == 0) { beside.send(self, team.rank(), 1); }
+                 }
+               });
+               word.fill(1);
+             });
+             EXPECT_EQ(numbers.size(), 20'000U);
+           });
+}
 
 TEST(queue, gives_elements_in_the_order_of_each_worker) {
   on_teams(few_teams(), [](rank_team& team) { compare_order(team, 60); });

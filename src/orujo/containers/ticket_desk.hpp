@@ -14,6 +14,7 @@
 #include "orujo/containers/front_vector.hpp"
 #include "orujo/containers/request_answers.hpp"
 #include "orujo/containers/request_port.hpp"
+#include "orujo/messaging/thread_stack.hpp"
 
 namespace orujo {
 
@@ -94,9 +95,11 @@ public:
     add(mine.waiting);
     if (!mine.is_asking) { return mine.ask(self); }
     const std::uint64_t most = combines_ ? most_waiting : 1;
-    while (mine.is_asking && mine.waiting.size() >= most && !self.is_engaged()) {
-      team().progress_or_wait(self);
-    }
+    const auto is_full = [&] { return mine.is_asking && mine.waiting.size() >= most; };
+    if (!is_full() || self.is_engaged()) { return; }
+    run_on_thread_stack(self, [&] {
+      while (is_full()) { team().progress_or_wait(self); }
+    });
   }
 
   /// Both ends. Call: collective.

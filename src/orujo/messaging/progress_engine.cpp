@@ -6,9 +6,11 @@
 #include <chrono>
 #include <cstring>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "orujo/base/error.hpp"
+#include "orujo/messaging/thread_stack.hpp"
 
 namespace orujo {
 
@@ -96,8 +98,7 @@ void progress_engine::switch_epoch(worker& self, std::uint32_t epoch) {
 
 template <typename Call>
 void progress_engine::on_thread_stack(worker& self, Call call) {
-  if (self.hop == nullptr) { return call(); }
-  self.hop->run_on_thread_stack([](void* argument) { (*static_cast<Call*>(argument))(); }, &call);
+  run_on_thread_stack(self, std::move(call));
 }
 
 void progress_engine::post(worker& self, rank_id to, parcel* buffer) {

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
+#include <new>
 #include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "orujo/base/interrupt.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/base/topology.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -83,10 +85,17 @@ void end_job(mpi_session& session, const std::exception_ptr& failure) {
     std::rethrow_exception(failure);
   } catch (const error& problem) {
     code = problem.code();
-    print_error(fmt::format("rank {}: {}", rank, problem.what()));
+    // A launcher interrupts all when one has ended; the first rank says it for all.
+    if (code != exit_code::interrupted || rank == 0) {
+      print_error(fmt::format("rank {}: {}", rank, problem.what()));
+    }
+  } catch (const std::bad_alloc&) {
+    code = exit_code::memory;
+    print_error(fmt::format("rank {}: out of memory", rank));
   } catch (const std::exception& problem) {
     print_error(fmt::format("rank {}: {}", rank, problem.what()));
   }
+  end_silently_from_now_on();
   this_job().note_failure();
   session.abandon(static_cast<int>(code));
 }
