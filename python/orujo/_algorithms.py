@@ -162,7 +162,8 @@ def _in_own_words(text, call):
 
 def _with_own_words(told, call):
     """A list or a dictionary whose texts are put so."""
-    said = lambda each: _in_own_words(_core._python_words(each), call) if isinstance(each, str) else each
+    def said(each):
+        return _in_own_words(_core._python_words(each), call) if isinstance(each, str) else each
     return {name: said(each) for name, each in told.items()} if isinstance(told, dict) else [said(each) for each in told]
 
 

@@ -290,8 +290,10 @@ class Graph:
         offsets, targets, weights = self._core.rows(False)
         small = len(targets) < 1 << 31 and self.num_vertices < 1 << 31
         kind = np.int32 if small else np.int64
-        indices = targets.astype(kind) if flag("copy", copy) else targets.view(np.int32) if small else targets.astype(np.int64)
-        data = np.ones(len(targets)) if not self.has_weights else self._wide(weights) if copy else weights
+        if flag("copy", copy):
+            weights = self._wide(weights)
+        indices = targets.view(np.int32) if small and not copy else targets.astype(kind)
+        data = np.ones(len(targets)) if weights is None else weights
         matrix = csr_array((data, indices, offsets.astype(kind)), shape=(self.num_vertices, self.num_vertices))
         matrix.has_sorted_indices = True
         if copy and self._facts["parallel"] > 0:

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstring>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "orujo/base/error.hpp"
@@ -96,25 +95,20 @@ void progress_engine::switch_epoch(worker& self, std::uint32_t epoch) {
   });
 }
 
-template <typename Call>
-void progress_engine::on_thread_stack(worker& self, Call call) {
-  run_on_thread_stack(self, std::move(call));
-}
-
 void progress_engine::post(worker& self, rank_id to, parcel* buffer) {
-  on_thread_stack(self, [&] { self.out.post(to, buffer); });
+  run_on_thread_stack(self, [&] { self.out.post(to, buffer); });
 }
 
 void progress_engine::give_way(worker& self) {
   const bool due = !self.out.is_empty() || self.out.posted_in_round() >= progress_interval_;
   if (!due || self.is_engaged()) { return; }
-  on_thread_stack(self, [&] { progress_while(self, [&] { return !self.out.is_empty(); }); });
+  run_on_thread_stack(self, [&] { progress_while(self, [&] { return !self.out.is_empty(); }); });
 }
 
 void progress_engine::hold_back(worker& self, const flow_gates& gates, rank_id to) {
   self.metrics.add(metric::releases_flow_control);
-  on_thread_stack(self,
-                  [&] { progress_while(self, [&] { return gates.still_meets(index_of(to)); }); });
+  run_on_thread_stack(
+      self, [&] { progress_while(self, [&] { return gates.still_meets(index_of(to)); }); });
 }
 
 template <typename Held>

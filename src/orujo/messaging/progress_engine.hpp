@@ -57,8 +57,6 @@ private:
   };
 
   void dispatch(worker& self, parcel* buffer);
-  template <typename Call>
-  void on_thread_stack(worker& self, Call call);
   template <typename Held>
   void progress_while(worker& self, Held held);
 

@@ -9,8 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "orujo/base/interrupt.hpp"
-#include "orujo/base/output_batch.hpp"
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/text_table.hpp"
 #include "orujo/cli/options/json_output.hpp"
@@ -137,14 +135,9 @@ exit_code write_as_asked(const write_options& options, const std::string& comman
     if (is_first(team)) { written = std::move(mine); }
   });
   if (!written) { return exit_code::done; }  // another process speaks
-  const bool is_document = run.json_target && is_standard_output(*run.json_target);
-  if (run.json_target && !is_document) {
-    write_document(document_of(*written, command), *run.json_target);
-  }
-  stop_if_interrupted();
-  files.publish();
-  if (is_document) { write_document(document_of(*written, command), *run.json_target); }
-  if (!is_document && !run.quiet) { print_beside(table_of(*written), run.output); }
+  const bool is_shown =
+      write_document_and_publish(files, run, [&] { return document_of(*written, command); });
+  if (!is_shown && !run.quiet) { print_beside(table_of(*written), run.output); }
   return exit_code::done;
 }
 

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "orujo/base/interrupt.hpp"
-#include "orujo/base/output_batch.hpp"
 #include "orujo/base/output_target.hpp"
 #include "orujo/base/print.hpp"
 #include "orujo/cli/files/standard_input.hpp"
@@ -31,17 +30,10 @@ namespace orujo::cli {
 
 namespace {
 
-/// Files first: a stdout that is closed or full costs no more than what it would have shown.
 void print_record(const run_record& record, const run_options& options, output_batch& files) {
   stop_if_interrupted();  // who asked for an end is not told a result
-  const bool is_document = options.json_target && is_standard_output(*options.json_target);
   if (options.report) { write_report(record, *options.report); }
-  if (options.json_target && !is_document) {
-    write_document(document_of(record), *options.json_target);
-  }
-  stop_if_interrupted();
-  files.publish();
-  if (is_document) { return write_document(document_of(record), *options.json_target); }
+  if (write_document_and_publish(files, options, [&] { return document_of(record); })) { return; }
   std::string text = record.report.empty() ? table_of(record) : record.report;
   if (options.report_card) { text += "\n" + report_card_text(record.card); }
   print_beside(text, options.output);
@@ -131,6 +123,16 @@ exit_code run_and_print(const char* algorithm, const run_options& options,
   of_first->seed = options.graph.seed;
   print_record(*of_first, options, files);
   return all_verified(*of_first) ? exit_code::done : exit_code::answer_is_no;
+}
+
+bool write_document_and_publish(output_batch& files, const run_options& options,
+                                const std::function<json()>& document) {
+  const bool is_shown = options.json_target && is_standard_output(*options.json_target);
+  if (options.json_target && !is_shown) { write_document(document(), *options.json_target); }
+  stop_if_interrupted();
+  files.publish();
+  if (is_shown) { write_document(document(), *options.json_target); }
+  return is_shown;
 }
 
 void print_beside(std::string_view text, const std::optional<std::string>& output) {

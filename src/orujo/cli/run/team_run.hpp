@@ -8,8 +8,10 @@
 #include <string_view>
 
 #include "orujo/base/error.hpp"
+#include "orujo/base/output_batch.hpp"
 #include "orujo/cli/options/run_options.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/report/json.hpp"
 #include "orujo/report/run_record.hpp"
 #include "orujo/report/team_facts.hpp"
 
@@ -25,6 +27,13 @@ void run_on_team(const run_options& options, const std::function<void(rank_team&
 /// Returns answer_is_no if an answer was verified and wrong. Throws: as run_on_team().
 [[nodiscard]] exit_code run_and_print(const char* algorithm, const run_options& options,
                                       const std::function<run_record(rank_team&)>& work);
+
+/// Writes the document where it is wanted, and gives the files of the run their names before
+/// anything goes to stdout, which may be closed or full: that costs no more than what it would have
+/// shown. Returns whether the document went there. Throws: input_error, interrupted_error; then no
+/// file has its name, unless stdout failed.
+bool write_document_and_publish(output_batch& files, const run_options& options,
+                                const std::function<json()>& document);
 
 /// Prints `text` on stdout; where stdout is what `output` names, on stderr.
 /// Throws: input_error if stdout does not take it.
