@@ -14,7 +14,7 @@ PYTHON_MODULES = python3 tools/python_modules.py nanobind nanobind-backend numpy
   mkdocs-material nbclient ipykernel matplotlib || \
   echo 'going on without the Python package: no python3' >&2
 
-.PHONY: help demo test package wheel docs build configure format check tidy fuzz clean
+.PHONY: help demo test bench package wheel docs build configure format check tidy fuzz clean
 
 help:
 	@echo 'make demo    install what is missing, build, analyse a road network'
@@ -22,7 +22,8 @@ help:
 	@echo 'make package build/package/orujo_*.deb and orujo-*.tar.zst, for any processor since 2009'
 	@echo 'make wheel   build/wheel/orujo-*.whl: the Python package and the command, for any processor since 2009'
 	@echo 'make docs    build/site: the documents, the reference of the Python package and notebooks as a site'
-	@echo 'make build   build everything            (PRESET=release|debug|asan|tsan)'
+	@echo 'make build   build all but benchmarks    (PRESET=release|debug|asan|tsan)'
+	@echo 'make bench   build the benchmarks, build/release/bench/'
 	@echo 'make check   the rules of the source tree: layers, sizes, format'
 	@echo 'make format  format the C++ files'
 	@echo 'make tidy    clang-tidy on all sources'
@@ -61,6 +62,9 @@ docs:
 	$(MAKE) --no-print-directory configure
 	cmake --build --preset $(PRESET) -j $(JOBS) --target orujo_package
 	tools/make_docs.py build/$(PRESET)/python
+
+bench: configure
+	cmake --build --preset $(PRESET) -j $(JOBS) --target bench
 
 build: configure
 	cmake --build --preset $(PRESET) -j $(JOBS)

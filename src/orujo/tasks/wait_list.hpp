@@ -22,10 +22,18 @@ class wait_list {
 public:
   [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }
 
+// GCC 12 warns of the address of a local variable, which is taken out before its task goes on.
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdangling-pointer"
+#endif
   void push(waiting_place& place) noexcept {
     (last_ == nullptr ? first_ : last_->next) = &place;
     last_ = &place;
   }
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+#pragma GCC diagnostic pop
+#endif
 
   /// The one that came first; there is one.
   [[nodiscard]] waiting_place& pop() noexcept {
