@@ -239,12 +239,14 @@ class Result:
         >>> import orujo
         >>> orujo.bfs(orujo.generate("grid:1x4"), 0).path(3)
         [0, 1, 2, 3]
+        >>> orujo.sssp(orujo.generate("grid:1x4"), 0, parents=True).path(2)
+        [0, 1, 2]
         """
         given = self._found["lists"].get("path")
         if given is not None:  # one target was asked for
             return self.graph._names.of(given).tolist() if len(given) else None
         if self._found["key"] != "vertex" or "parent" not in self._arrays:
-            raise UsageError(f"path: {self.algorithm} keeps no paths" + ("; target= asks for one" if self.algorithm == "sssp" else ""))
+            raise UsageError(f"path: {self.algorithm} keeps no paths" + ("; parents=True keeps all, target= asks for one" if self.algorithm == "sssp" else ""))
         if target is None:
             raise UsageError("path: say to which vertex, as in path(7)")
         parent = self._arrays["parent"]

@@ -19,6 +19,7 @@
 #include "orujo/algorithms/spanning_forest/spanning_forest.hpp"
 #include "orujo/algorithms/sssp/distance_column.hpp"
 #include "orujo/algorithms/sssp/sssp.hpp"
+#include "orujo/algorithms/sssp/tree.hpp"
 #include "orujo/algorithms/st_connectivity/st_connectivity.hpp"
 #include "orujo/algorithms/topological/topological.hpp"
 #include "orujo/algorithms/triangles/triangles.hpp"

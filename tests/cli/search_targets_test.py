@@ -48,6 +48,27 @@ class SearchTargets(Files):
             for number, target in enumerate(sorted(graph)[::11]):
                 self.check(graph, target, self.found(command, target, way, *TEAMS[number % len(TEAMS)]))
 
+    @needs_networkx
+    def test_parents_lead_to_the_source_along_shortest_paths(self):
+        kinds = {"--directed": networkx.MultiDiGraph, "--undirected": networkx.MultiGraph}
+        for way, team in itertools.product(kinds, TEAMS):
+            graph = networkx.read_weighted_edgelist(self.path, nodetype=int, create_using=kinds[way])
+            lengths = networkx.single_source_dijkstra_path_length(graph, self.source)
+            target = self.folder / "tree.csv"
+            found = document("sssp", self.path, way, "--source", self.source, "--parents", "--verify",
+                             "--output", target, *team)
+            self.assertIs(found["trials"][0]["verified"], True)
+            parents = {int(row["vertex"]): int(row["parent"]) for row in self.rows(target)}
+            self.assertEqual({v for v, parent in parents.items() if parent >= 0}, set(lengths))
+            for v, parent in parents.items():
+                if v == self.source or parent < 0:
+                    continue
+                step = min(edge["weight"] for edge in graph[parent][v].values())
+                self.assertEqual(lengths[parent] + step, lengths[v])
+                for _ in parents:
+                    v = parents[v]
+                self.assertEqual(v, self.source)
+
     def test_vertices_of_the_path_are_written(self):
         path = self.folder / "line.wel"
         path.write_text("9 5 2\n5 1 3\n1 7 4\n7 9 1\n2 3 1\n", encoding="ascii")

@@ -151,6 +151,32 @@ def test_a_way_that_is_not_there_is_none():
     assert orujo.bfs(graph, 0).parent.tolist() == [0, 0, -1, -1]
 
 
+@pytest.mark.parametrize("weights", [[0, 1, 4], [0], [0.25, 1.5, 0]])
+@pytest.mark.parametrize("is_directed", [True, False])
+def test_parents_lead_to_every_vertex_along_shortest_paths(weights, is_directed):
+    rng = np.random.default_rng(11)
+    ends, weight = rng.integers(0, 50, (2, 150)), rng.choice(weights, 150)
+    graph = orujo.from_edges(*ends, weight, directed=is_directed, num_vertices=50)
+    lightest = {}
+    for tail, head, length in zip(*map(np.ndarray.tolist, ends), weight.tolist()):
+        for way in [(tail, head)] if is_directed else [(tail, head), (head, tail)]:
+            lightest[way] = min(length, lightest.get(way, length))
+    result = orujo.sssp(graph, 7, parents=True, verify=True)
+    assert result.parent[7] == 7
+    np.testing.assert_array_equal(result.parent >= 0, np.isfinite(result.distance) & (result.distance >= 0))
+    for target in range(50):
+        path = result.path(target)
+        if result.parent[target] < 0:
+            assert path is None
+            continue
+        assert path[0] == 7 and path[-1] == target
+        assert sum(lightest[step] for step in zip(path, path[1:])) == result.distance[target]
+    with pytest.raises(orujo.UsageError, match="parents=True keeps all"):
+        orujo.sssp(graph, 7).path(3)
+    with pytest.raises(orujo.UsageError, match="parents"):
+        orujo.sssp(graph, 7, target=3, parents=True)
+
+
 def test_what_is_there_or_not_is_a_mask(undirected):
     result = orujo.mis(undirected)
     assert result.in_set.dtype == bool

@@ -136,8 +136,9 @@ class Weighted:
 
     def paths(self, source, cutoff=None):
         """(lengths, paths)"""
-        far = self.distances(self.graph.number(source))
-        order, parents = _tree_of(self, self.graph.number(source), far)
+        found = run("sssp", self.engine, self.graph.number(source), parents=True)
+        far, parents = found.distance, found.parent
+        order = _order_of(far, parents)
         if cutoff is not None:
             order = order[far[order] <= cutoff]
         return _as_dict(self.graph, order, far[order]), _paths_of(self.graph, order, parents[order])
@@ -156,32 +157,21 @@ class Weighted:
         return run("sssp", self.engine, number).distance
 
 
-def _tree_of(weighted, start, far):
-    """(order, parents) of a tree of shortest paths, whose vertices come after their parents: the nearest first, of
-    equally near ones that with the lower number, which also is the parent where several could be.
+def _order_of(far, parents):
+    """The vertices of a tree of shortest paths after their parents: the nearest first, of equally near ones those that
+    fewer edges of weight 0 lead to, and of these that with the lower number.
     """
-    graph = weighted.graph
-    tails, heads = graph.sources, graph.targets
-    tight = (far[tails] >= 0) & (far[tails] + weighted.weights == far[heads]) & (heads != start) & (tails != heads)
-    tails, heads = tails[tight], heads[tight]
-    parents = np.full(len(graph), -1, dtype=np.int64)
-    parents[start] = start
-    step = np.zeros(len(graph), dtype=np.int64)  # over edges of weight 0, after other steps
-    _choose(parents, far, (tails, heads), far[tails] < far[heads])
-    level = 0
-    while len(left := np.flatnonzero((parents[heads] < 0) & (parents[tails] >= 0))):
-        level += 1
-        step[heads[left]] = level
-        _choose(parents, far, (tails[left], heads[left]), slice(None))
     reached = np.flatnonzero(far >= 0)
-    return reached[np.lexsort((reached, step[reached], far[reached]))], parents
-
-
-def _choose(parents, far, arcs, among):
-    """For each head the nearest tail, and of these the lowest."""
-    tails, heads = (ends[among] for ends in arcs)
-    last_first = np.lexsort((-tails, -far[tails]))
-    parents[heads[last_first]] = tails[last_first]
+    step = np.zeros(len(far), dtype=np.int64)  # over edges of weight 0, after other steps
+    left = reached[(far[parents[reached]] == far[reached]) & (parents[reached] != reached)]
+    waits = np.zeros(len(far), dtype=bool)
+    while len(left):
+        waits[left] = True
+        ready = ~waits[parents[left]]
+        step[left[ready]] = step[parents[left[ready]]] + 1
+        waits[left] = False
+        left = left[~ready]
+    return reached[np.lexsort((reached, step[reached], far[reached]))]
 
 
 def _provides_weighted(name, takes, **facts):

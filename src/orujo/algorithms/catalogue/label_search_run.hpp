@@ -14,7 +14,7 @@ namespace orujo {
 /// `Kind` says what a search is: the types `search` and `found`, its options, what parallel edges
 /// mean to it, and what can be said of what it found and of its work.
 template <typename Kind>
-class label_search_run final : public algorithm_run {
+class label_search_run : public algorithm_run {
 public:
   label_search_run(rank_team& team, const csr_graph& graph, const algorithm_choices& choices)
       : team_(team), graph_(graph), search_(team, graph, Kind::options_of(choices)) {}
@@ -37,6 +37,12 @@ public:
     return answer;
   }
   void describe(report_card& card) const override { search_.describe(card); }
+
+protected:
+  [[nodiscard]] rank_team& team() const noexcept { return team_; }
+  [[nodiscard]] const csr_graph& graph() const noexcept { return graph_; }
+  [[nodiscard]] vertex_id source() const noexcept { return source_; }
+  [[nodiscard]] const typename Kind::found& found() const noexcept { return *found_; }
 
 private:
   rank_team& team_;

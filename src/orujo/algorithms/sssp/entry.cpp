@@ -14,6 +14,7 @@
 #include "orujo/algorithms/catalogue/target_choice.hpp"
 #include "orujo/algorithms/sssp/distance_column.hpp"
 #include "orujo/algorithms/sssp/sssp.hpp"
+#include "orujo/algorithms/sssp/tree.hpp"
 #include "orujo/algorithms/sssp/verify.hpp"
 #include "orujo/base/error.hpp"
 #include "orujo/epochs/collectives.hpp"
@@ -41,6 +42,8 @@ std::vector<method_entry> sssp_methods() {
 
 /// Throws: usage_error.
 sssp_options sssp_options_of(const algorithm_choices& choices) {
+  require(!choices.options.flag("parents") || !choices.options.text("target"),
+          "--parents is of searches to all vertices; with --target the path has them");
   const method_entry method = sssp_methods()[choices.method];
   const isolation_choice isolation = isolation_in(method, choices.options);
   if (!method.operators) {
@@ -76,6 +79,31 @@ struct shortest_paths {
             weight_figure(graph, "max_distance", paths.facts.max_distance),
             weight_figure(graph, "distance_sum", paths.facts.distance_sum)};
   }
+};
+
+/// A search whose answer is also a tree.
+class tree_run final : public label_search_run<shortest_paths> {
+public:
+  using label_search_run::label_search_run;
+
+  void run(const run_start& from) override {
+    label_search_run::run(from);
+    tree_ = shortest_path_tree(team(), graph(), source(), found());
+  }
+  [[nodiscard]] std::string problem() const override {
+    const std::string of_distances = label_search_run::problem();
+    if (!of_distances.empty()) { return of_distances; }
+    return first_problem(verify_tree(team(), graph(), found(), tree_));
+  }
+  [[nodiscard]] algorithm_answer answer() override {
+    algorithm_answer answer = label_search_run::answer();
+    answer.table.columns.push_back(
+        {.name = "parent", .label = "", .values = tree_.parent.span(), .are_vertices = true});
+    return answer;
+  }
+
+private:
+  sssp_tree tree_;
 };
 
 /// A search for one target, whose answer is a path.
@@ -180,19 +208,29 @@ algorithm_entry sssp_entry() {
        .methods = sssp_methods(),
        .columns = {"distance"}});
   entry.options.insert(entry.options.begin(), target_option());
+  entry.options.push_back(
+      {.name = "parents",
+       .help =
+           "Say for each vertex also the one before it on a shortest path: the column `parent`"});
   for (const option_entry& each : isolation_options(sssp_methods())) {
     entry.options.push_back(each);
   }
   const auto to_all = entry.prepare;
   entry.needs = [](const algorithm_choices& choices) {
-    return graph_needs{.weights = true,
-                       .in_edges = choices.options.text("target").has_value(),
-                       .parallel = shortest_paths::parallel};
+    return graph_needs{
+        .weights = true,
+        .in_edges = choices.options.text("target").has_value() || choices.options.flag("parents"),
+        .parallel = shortest_paths::parallel};
   };
   entry.prepare = [to_all](rank_team& team, const csr_graph& graph,
                            const algorithm_choices& choices) -> std::unique_ptr<algorithm_run> {
-    if (!choices.options.text("target")) { return to_all(team, graph, choices); }
-    return std::make_unique<target_run>(team, graph, choices);
+    if (choices.options.text("target")) {
+      return std::make_unique<target_run>(team, graph, choices);
+    }
+    if (choices.options.flag("parents")) {
+      return std::make_unique<tree_run>(team, graph, choices);
+    }
+    return to_all(team, graph, choices);
   };
   return entry;
 }

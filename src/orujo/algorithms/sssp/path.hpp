@@ -9,6 +9,7 @@
 #include <span>
 #include <type_traits>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "orujo/base/huge_memory.hpp"
@@ -52,11 +53,27 @@ public:
     return no_vertex;
   }
 
-private:
+  /// Of the vertices before `v` that are nearer the nearest, and of these the one of the least id;
+  /// no_vertex: there is none.
+  [[nodiscard]] vertex_id nearest(local_vertex v) const {
+    const adjacency& in = graph_.in_edges();
+    std::pair best{distances_[v], no_vertex};
+    for (std::uint64_t i = in.offsets[v]; i < in.offsets[v + 1]; ++i) {
+      const local_vertex u = in.targets[i];
+      if (distances_[u] > best.first || !(distances_[u] < distances_[v]) || !is_tight(i, v)) {
+        continue;
+      }
+      best = std::min(best, {distances_[u], graph_.global(u)});
+    }
+    return best.second;
+  }
+
+  /// The distance of what is not reached.
   static constexpr Distance none = std::is_floating_point_v<Distance>
                                        ? std::numeric_limits<Distance>::infinity()
                                        : std::numeric_limits<Distance>::max();
 
+private:
   /// Whether this edge to `v` is on a shortest path.
   [[nodiscard]] bool is_tight(std::uint64_t edge, local_vertex v) const {
     const Distance from = distances_[graph_.in_edges().targets[edge]];

@@ -146,6 +146,12 @@ std::string sentence(sssp_property property, vertex_id vertex, vertex_id other) 
       return fmt::format("{} is reached, {} is not, and there is an edge", vertex, other);
     case sssp_property::path_exists:
       return fmt::format("no path from the source to {} is as short as its distance", vertex);
+    case sssp_property::parent_is_before:
+      return other == no_vertex
+                 ? fmt::format("{} is reached, and has no parent", vertex)
+                 : fmt::format("{} is no vertex before {} on a shortest path", other, vertex);
+    case sssp_property::parents_lead_home:
+      return fmt::format("the parents of {} do not lead to the source", vertex);
     case sssp_property::facts_add_up: break;
   }
   return "the number of reached vertices, the sum or the maximum of distances is wrong";

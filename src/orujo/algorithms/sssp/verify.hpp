@@ -13,13 +13,15 @@
 
 namespace orujo {
 
-/// What holds for the shortest distances, and for no others.
+/// What holds for the shortest distances, and for no others; and for trees of shortest paths.
 enum class sssp_property : std::uint8_t {
   source_is_at_zero,       ///< The source has the distance 0.
   no_edge_shortens,        ///< No edge leads to a vertex in less than its distance.
   neighbours_are_reached,  ///< An edge from a reached vertex leads to a reached vertex.
   path_exists,             ///< Edges of exactly the right length lead from the source to every
                            ///< reached vertex.
+  parent_is_before,        ///< Of a tree: an edge of the right length leads from the parent.
+  parents_lead_home,       ///< Of a tree: from parent to parent the way ends at the source.
   facts_add_up,            ///< The number of reached vertices, the sum and the maximum.
 };
 
