@@ -191,6 +191,27 @@ TEST(map_reduce, takes_what_containers_hold) {
   });
 }
 
+TEST(map_reduce, takes_the_elements_of_sequences) {
+  on_teams(few_teams(), [](rank_team& team) {
+    vector<std::uint64_t> indexed(team);
+    queue<std::uint64_t> queued(team);
+    run_epoch(team, [&](worker& self) {
+      if (index_of(team.rank()) != 0 || self.index() != 0) { return; }
+      for (std::uint64_t i = 0; i < 300; ++i) {
+        indexed.from(self).async_push_back(i);
+        queued.from(self).async_push(i);
+      }
+    });
+    hash_map<std::uint64_t, std::uint64_t> counts(team);
+    map_reduce(count_by_digit{}, elements_of(queued), counts);
+    hash_map<std::uint64_t, std::uint64_t> sums(team);
+    map_reduce(sum_by_index{}, elements_of(indexed), sums);
+    EXPECT_EQ(contents_of(counts).at(7), 30U);
+    EXPECT_EQ(contents_of(sums),
+              (std::map<std::uint64_t, std::uint64_t>{{0, 14'850}, {1, 14'950}, {2, 15'050}}));
+  });
+}
+
 TEST(map_reduce, takes_the_elements_of_a_global_array) {
   on_teams(few_teams(), [](rank_team& team) {
     global_memory memory(team);

@@ -10,6 +10,8 @@
 
 #include "orujo/containers/bag.hpp"
 #include "orujo/containers/hash_map.hpp"
+#include "orujo/containers/queue.hpp"
+#include "orujo/containers/vector.hpp"
 #include "orujo/memory/global_array.hpp"
 
 namespace orujo {
@@ -52,7 +54,7 @@ private:
   bag<T>& items_;
 };
 
-/// An element of an array as an item.
+/// An element of an array or a vector as an item.
 template <typename T>
 struct indexed_item {
   std::uint64_t index;
@@ -77,6 +79,36 @@ private:
   global_array<T> array_;
 };
 
+/// The elements of a vector, each at its home: items are indexed_item.
+template <typename T>
+class vector_elements {
+public:
+  explicit vector_elements(vector<T>& elements) : elements_(elements) {}
+  template <typename Take>
+  void read(worker& self, Take&& take) {
+    elements_.for_own(self, [&](std::uint64_t index, const T& value) {
+      take(indexed_item<T>{index, value});
+    });
+  }
+
+private:
+  vector<T>& elements_;
+};
+
+/// The elements of a queue, each at its home.
+template <typename T>
+class queue_elements {
+public:
+  explicit queue_elements(queue<T>& elements) : elements_(elements) {}
+  template <typename Take>
+  void read(worker& self, Take&& take) {
+    elements_.for_own(self, [&](const T& value) { take(value); });
+  }
+
+private:
+  queue<T>& elements_;
+};
+
 /// What every rank has in memory, each a part of it: items are the elements.
 template <typename T>
 class local_items {
@@ -95,7 +127,8 @@ private:
 };
 
 /// What jobs read of `source`: the entries of a hash_map, the items of a bag, the elements of a
-/// global array, or a vector of which each rank has a part. `source` outlives the job.
+/// vector, queue or global array, or a std::vector of which each rank has a part. `source` outlives
+/// the job.
 template <container_key K, typename V, typename Hash>
 [[nodiscard]] auto elements_of(hash_map<K, V, Hash>& source) {
   return map_entries<hash_map<K, V, Hash>>(source);
@@ -103,6 +136,14 @@ template <container_key K, typename V, typename Hash>
 template <typename T>
 [[nodiscard]] auto elements_of(bag<T>& source) {
   return bag_items<T>(source);
+}
+template <typename T>
+[[nodiscard]] auto elements_of(vector<T>& source) {
+  return vector_elements<T>(source);
+}
+template <typename T>
+[[nodiscard]] auto elements_of(queue<T>& source) {
+  return queue_elements<T>(source);
 }
 template <typename T>
 [[nodiscard]] auto elements_of(const global_array<T>& source) {
