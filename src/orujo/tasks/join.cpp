@@ -3,31 +3,13 @@
 #include "orujo/tasks/join.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <mutex>
+#include <string_view>
 #include <utility>
 
 #include "orujo/tasks/post.hpp"
 #include "orujo/tasks/task_board.hpp"
 
 namespace orujo {
-
-namespace {
-
-/// A failure on its way to the finish's own rank.
-struct travelling_failure {
-  join_id id;
-  rank_id from;
-  exit_code code;
-  char text[200];
-
-  void operator()(worker& self) const {
-    tasks_of(self).board().joins().note_failure(id, task_error(code, text));
-    post_join_news(self, from, {.id = id, .done = 1});
-  }
-};
-
-}  // namespace
 
 // To give credits back may send news, which makes room, which handles messages, whose handlers may
 // use this purse: whatever they have put into it is given back, too.
@@ -76,23 +58,38 @@ void join::wait() {
   subtract(1);
   this_scheduler().credits().give_back_to(*this);
   done_->wait("the tasks of a finish");
-  if (failure_) { throw task_error(*failure_); }
-}
-
-void join::note(const task_error& failure) {
-  const std::lock_guard guard(failure_lock_);
-  if (!failure_) { failure_.emplace(failure); }
+  // relaxed: the count ordered it
+  if (failed_.load(std::memory_order_relaxed)) { throw board_.failures().take(id_); }
 }
 
 void join::fail(const std::exception_ptr& failure) {
   const task_error problem = describe_failure(failure, board_.team().rank());
-  if (is_home()) { return note(problem); }
-  // Counted until the finish's rank says that it knows: it cannot end before.
-  enroll();
-  travelling_failure news{
-      .id = id_, .from = board_.team().rank(), .code = problem.code(), .text = {}};
-  std::strncpy(news.text, problem.what(), sizeof news.text - 1);
-  post(board_.peer_on(join_directory::home_of(id_)), news);
+  if (is_home()) {
+    board_.failures().add(id_, problem);
+    return note_failure();
+  }
+  const std::string_view text = problem.what();
+  failure_part part{.finish = id_,
+                    .from = static_cast<std::uint32_t>(index_of(board_.team().rank())),
+                    .number = board_.number_of_failure(),
+                    .code = problem.code(),
+                    .all = static_cast<std::uint32_t>(text.size()),
+                    .begin = 0,
+                    .size = 0,
+                    .text = {}};
+  do {
+    part.size = static_cast<std::uint32_t>(text.copy(part.text, sizeof part.text, part.begin));
+    enroll();  // counted until the finish's rank has the part: it cannot end before
+    post(board_.peer_on(join_directory::home_of(id_)), part);
+    part.begin += part.size;
+  } while (part.begin < part.all);
+}
+
+void failure_part::operator()(worker& self) const {
+  task_board& board = tasks_of(self).board();
+  board.failures().add(*this);
+  board.joins().note_failure(finish);
+  post_join_news(self, rank_id{static_cast<int>(from)}, {.id = finish, .done = 1});
 }
 
 }  // namespace orujo

@@ -8,18 +8,14 @@
 #include <optional>
 
 #include "orujo/base/ids.hpp"
-#include "orujo/base/spin_lock.hpp"
 #include "orujo/tasks/credit_purse.hpp"
+#include "orujo/tasks/finish_failures.hpp"
 #include "orujo/tasks/scheduler.hpp"
 #include "orujo/tasks/suspension.hpp"
-#include "orujo/tasks/task_errors.hpp"
 
 namespace orujo {
 
 class task_board;
-
-/// Names a finish on every rank: its rank and the address of its join there. 0: none.
-enum class join_id : std::uint64_t {};
 
 /// What one rank knows of a finish: how much of it is not done here. The finish's own rank has the
 /// first join; each rank that gets a task of it has another one while it has any, and tells the
@@ -63,15 +59,16 @@ public:
 private:
   friend class join_directory;
 
-  void note(const task_error& failure);
+  /// Has wait() throw what the board keeps for it. Call: before what has failed is complete.
+  // relaxed: the count orders it
+  void note_failure() noexcept { failed_.store(true, std::memory_order_relaxed); }
   [[nodiscard]] bool is_home() const noexcept { return done_.has_value(); }
 
   std::atomic<std::int64_t> count_;
   task_board& board_;
   join_id id_;
-  std::optional<suspension> done_;  // at home only
-  spin_lock failure_lock_;
-  std::optional<task_error> failure_;
+  std::optional<suspension> done_;   // at home only
+  std::atomic<bool> failed_{false};  // at home only: the board keeps its failure
   // elsewhere only, guarded by the directory
   rank_id parent_{};
   std::int64_t owed_ = 0;  // tasks that the parent counts until we say that they are done

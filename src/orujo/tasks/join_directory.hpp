@@ -40,8 +40,8 @@ public:
   /// Tells the parent, if nothing is left of `id` here.
   void leave_if_done(join_id id);
 
-  /// Call: on the finish's own rank.
-  void note_failure(join_id id, const task_error& failure) { own(id).note(failure); }
+  /// See join::note_failure(). Call: on the finish's own rank.
+  static void note_failure(join_id id) noexcept { own(id).note_failure(); }
 
 private:
   static constexpr unsigned address_bits = 48;  // of a user address; ranks are below 2^16

@@ -147,16 +147,29 @@ void task_board::fail(join* counter, const std::exception_ptr& failure) {
   if (!failure_) { failure_.emplace(problem); }
 }
 
+// Often a task waits because another one has thrown: that is said first.
 void task_board::conclude(std::uint64_t suspended) {
-  agree_on(team_, failure_ ? &*failure_ : nullptr);
-  if (suspended == 0) { return; }
+  std::optional<task_error> problem = failure_;
+  std::string deadlock;
+  if (suspended > 0) {
+    deadlock = describe_deadlock(suspended);
+    if (!problem) { problem = failures_.any(); }
+    if (problem) {
+      problem.emplace(problem->code(), fmt::format("{}\n{}", problem->what(), deadlock));
+    }
+  }
+  agree_on(team_, problem ? &*problem : nullptr);
+  if (suspended > 0) { throw deadlock_error(deadlock); }
+}
+
+std::string task_board::describe_deadlock(std::uint64_t suspended) const {
   const std::string own = list_suspended();
   std::string text;
   for (const auto& bytes : all_gather_bytes(team_, std::as_bytes(std::span(own)))) {
     for (const std::byte each : bytes) { text += static_cast<char>(each); }
   }
-  throw deadlock_error(fmt::format(
-      "deadlock: {} tasks wait, and nothing is left that could wake one:{}", suspended, text));
+  return fmt::format("deadlock: {} tasks wait, and nothing is left that could wake one:{}",
+                     suspended, text);
 }
 
 std::string task_board::list_suspended() const {

@@ -60,6 +60,11 @@ public:
   [[nodiscard]] rank_team& team() const noexcept { return team_; }
   [[nodiscard]] epoch& phase() noexcept { return *phase_; }
   [[nodiscard]] join_directory& joins() noexcept { return joins_; }
+  [[nodiscard]] finish_failures& failures() noexcept { return failures_; }
+  /// A number that no other failure of this rank has. Call: any worker.
+  [[nodiscard]] std::uint32_t number_of_failure() noexcept {
+    return failures_told_.fetch_add(1, std::memory_order_relaxed);  // only to tell them apart
+  }
   [[nodiscard]] rank_stealing& stealing() noexcept { return stealing_; }
   [[nodiscard]] scheduler& scheduler_of(int worker) noexcept {
     return *schedulers_[static_cast<std::size_t>(worker)];
@@ -146,16 +151,19 @@ private:
   void work(worker& self, const std::function<void()>& main);
   [[nodiscard]] leftovers count_leftovers() const;
   void conclude(std::uint64_t suspended);
+  [[nodiscard]] std::string describe_deadlock(std::uint64_t suspended) const;
   [[nodiscard]] std::string list_suspended() const;
 
   rank_team& team_;
   join_directory joins_;
+  finish_failures failures_;
+  std::atomic<std::uint32_t> failures_told_{0};  // to other ranks
   rank_stealing stealing_;
   channel<closure_unit, arrivals> closures_;
   std::vector<std::unique_ptr<scheduler>> schedulers_;
   std::optional<epoch> phase_;
   spin_lock failure_lock_;
-  std::optional<task_error> failure_;
+  std::optional<task_error> failure_;                         // the first that no finish joins
   std::atomic<std::chrono::steady_clock::rep> told_last_{0};  // by a worker whose tasks do not end
 };
 
