@@ -149,21 +149,65 @@ TEST(container_errors, name_the_index_without_an_element_alone) {
   });
 }
 
-TEST(container_errors, refuse_requests_to_a_map_that_is_gone_over_alone) {
+/// A container of one element whose loop sends it another one.
+template <typename Container>
+void send_while_going_over(rank_team& team) {
+  Container elements(team);
+  const auto add = [&elements](worker& self, std::uint64_t value) {
+    if constexpr (requires { elements.from(self).async_push(value); }) {
+      elements.from(self).async_push(value);
+    } else if constexpr (requires { elements.from(self).async_push_back(value); }) {
+      elements.from(self).async_push_back(value);
+    } else if constexpr (requires { elements.from(self).async_add(value); }) {
+      elements.from(self).async_add(value);
+    } else {
+      elements.from(self).async_insert(value, value);
+    }
+  };
+  run_epoch(team, [&](worker& self) {
+    if (team.rank() == rank_id{0} && self.index() == 0) { add(self, 1); }
+  });
+  elements.for_all([&](worker& self, auto&&... /*element*/) { add(self, 2); });
+}
+
+TEST(container_errors, refuse_requests_of_a_loop_to_what_it_goes_over_alone) {
   if (under_mpirun()) { return; }
-  EXPECT_NE(failure_of(team_of(1, 1),
-                       [](rank_team& team) {
-                         hash_map<std::uint64_t, std::uint64_t> map(team);
-                         run_epoch(team, [&](worker& self) {
-                           auto out = map.from(self);
-                           for (std::uint64_t i = 0; i < 100'000; ++i) { out.async_insert(i, i); }
-                         });
-                         map.for_all([&](worker& self, std::uint64_t key, std::uint64_t& value) {
-                           map.from(self).async_insert(key + 1'000'000, value);
-                         });
-                       })
-                .find("went over its entries"),
-            std::string::npos);
+  for (const launch_options& shape : {team_of(1, 1), team_of(1, 2), team_of(2, 1)}) {
+    const auto map =
+        failure_of(shape, send_while_going_over<hash_map<std::uint64_t, std::uint64_t>>);
+    EXPECT_NE(map.find("went over its entries"), std::string::npos) << map;
+    const auto counts = failure_of(shape, send_while_going_over<counting_set<std::uint64_t>>);
+    EXPECT_NE(counts.find("went over its entries"), std::string::npos) << counts;
+    const auto queued = failure_of(shape, send_while_going_over<queue<std::uint64_t>>);
+    EXPECT_NE(queued.find("went over its elements"), std::string::npos) << queued;
+    const auto vectors = failure_of(shape, send_while_going_over<vector<std::uint64_t>>);
+    EXPECT_NE(vectors.find("went over its entries"), std::string::npos) << vectors;
+  }
+}
+
+TEST(container_errors, refuse_what_is_asked_outside_an_epoch) {
+  on_teams(few_teams(), [](rank_team& team) {
+    hash_map<std::uint64_t, std::uint64_t> map(team);
+    counting_set<std::uint64_t> counts(team);  // whose requests wait in a cache
+    queue<std::uint64_t> queued(team);
+    worker& self = this_worker();
+    const auto expect_refused = [&] {
+      EXPECT_THROW(map.from(self).async_insert(1, 1), usage_error);
+      EXPECT_THROW(counts.from(self).async_add(1), usage_error);
+      EXPECT_THROW(queued.from(self).async_push(1), usage_error);
+    };
+    expect_refused();
+    for (int i = 0; i < 20; ++i) {  // more epochs than are open at once: nothing is left of it
+      run_epoch(team, [&](worker& here) {
+        counts.from(here).async_add(1);
+        queued.from(here).async_push(1);
+      });
+      expect_refused();
+    }
+    const auto workers = static_cast<std::uint64_t>(team.size() * team.num_workers());
+    EXPECT_EQ(counts.total(), 20 * workers);
+    EXPECT_EQ(queued.size(), 20 * workers);
+  });
 }
 
 TEST(container_errors, name_the_container_that_was_asked_after_an_exchange_alone) {

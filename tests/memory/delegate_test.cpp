@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "memory/memory_run.hpp"
@@ -294,6 +296,23 @@ TEST(delegate, is_counted_by_where_it_goes_and_whether_it_answers) {
     EXPECT_LE(count(metric::delegate_suspensions), count(metric::delegates_blocking_own_rank) +
                                                        count(metric::delegates_blocking_remote));
     EXPECT_EQ(count(metric::delegate_suspensions) > 0, homes > 1);
+  });
+}
+
+TEST(delegate, says_that_there_is_no_global_memory) {
+  on_teams({team_of(1, 1), team_of(2, 2)}, [](rank_team& team) {
+    const auto expect_refused = [&](const std::function<void()>& program) {
+      std::string text;
+      try {
+        run_global(team, program);
+      } catch (const error& problem) { text = problem.what(); }
+      EXPECT_NE(text.find("make a global_memory"), std::string::npos) << text;
+    };
+    expect_refused([] { static_cast<void>(allocate_array<std::uint64_t>(3, 1)); });
+    expect_refused([] {
+      std::uint64_t word = 0;
+      delegate::write(global(word), std::uint64_t{1});
+    });
   });
 }
 

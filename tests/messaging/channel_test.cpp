@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "messaging/tickets.hpp"
@@ -251,8 +252,13 @@ TEST(channel, rejects_a_message_that_no_parcel_could_hold) {
     std::byte bytes[2048];
   };
   on_teams({with(team_of(2, 1), "parcel_bytes", "1024")}, [](rank_team& team) {
-    EXPECT_THROW(static_cast<void>(make_channel<huge>(team, [](const huge& /*h*/) {})),
-                 usage_error);
+    try {
+      static_cast<void>(make_channel<huge>(team, [](const huge& /*h*/) {}, {.name = "huge ones"}));
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const usage_error& problem) {
+      EXPECT_EQ(std::string(problem.what()).substr(0, 62),
+                "channel of huge ones: a message of 2048 bytes has no room in a");
+    }
   });
 }
 
@@ -261,6 +267,16 @@ TEST(channel, rejects_a_handler_that_sends_from_inside_send) {
     EXPECT_THROW(static_cast<void>(make_channel<int>(
                      team, [](message_sender<int>& /*out*/, const int& /*value*/) {})),
                  usage_error);
+  });
+}
+
+TEST(channel, refuses_what_is_sent_outside_an_epoch) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    auto numbers = make_channel<int>(team, [](const int& /*value*/) {}, {.how = deliver::later});
+    const auto send_here = [&] { numbers.send(this_worker(), rank_id{0}, 1); };
+    EXPECT_THROW(send_here(), usage_error);
+    run_epoch(team, [&](worker& /*self*/) { send_here(); });
+    EXPECT_THROW(send_here(), usage_error);
   });
 }
 

@@ -122,6 +122,28 @@ TEST(finish, throws_what_a_task_of_another_rank_threw_and_names_the_rank) {
   });
 }
 
+TEST(finish, throws_all_of_a_long_text_of_another_rank) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    run_global(team, [&team] {
+      const home_id far = this_scheduler().board().home_at(rank_id{team.size() - 1}, 0);
+      const auto said_long = [] {
+        std::string text;
+        for (int i = 0; i < 500; ++i) { text += std::to_string(i) + ' '; }
+        return text;
+      };
+      std::string text;
+      try {
+        finish([&] {
+          for (int i = 0; i < 5; ++i) {
+            spawn_at(far, [said_long] { throw input_error(said_long()); });
+          }
+        });
+      } catch (const task_error& problem) { text = problem.what(); }
+      EXPECT_EQ(text, "rank " + std::to_string(team.size() - 1) + ": " + said_long());
+    });
+  });
+}
+
 TEST(finish, does_not_wait_for_a_task_whose_closure_cannot_be_copied) {
   struct uncopied {
     uncopied() = default;

@@ -47,6 +47,43 @@ TEST(run_global, ends_with_a_list_when_all_tasks_wait_for_ever) {
   });
 }
 
+TEST(run_global, says_of_a_deadlock_what_was_thrown_before) {
+  on_teams(all_teams(1), [](rank_team& team) {
+    try {
+      run_global(team, [&team] {
+        const home_id last = this_scheduler().board().home_at(rank_id{team.size() - 1}, 0);
+        suspension filled;
+        finish([&] {
+          spawn([&] { filled.wait("what another task fills"); });
+          spawn_at(last, [] { throw input_error("no such vertex"); });
+        });
+      });
+      FAIL() << "nothing was thrown";
+    } catch (const agreed_error& problem) {
+      const std::string text = problem.what();
+      const std::string thrown =
+          "rank " + std::to_string(team.size() - 1) + ": no such vertex\ndeadlock: 2 tasks wait";
+      EXPECT_EQ(text.substr(0, thrown.size()), thrown);
+      EXPECT_NE(text.find("what another task fills"), std::string::npos) << text;
+      EXPECT_EQ(problem.code(), exit_code::input);
+    }
+    run_global(team, [] {});
+  });
+}
+
+TEST(run_global, is_where_tasks_belong) {
+  on_teams({team_of(1, 1), team_of(2, 2)}, [](rank_team& team) {
+    const auto expect_refused = [] {
+      EXPECT_THROW(spawn([] {}), usage_error);
+      EXPECT_THROW(finish([] {}), usage_error);
+      EXPECT_THROW(yield(), usage_error);
+    };
+    expect_refused();
+    run_global(team, [] {});
+    expect_refused();
+  });
+}
+
 TEST(run_global, runs_a_closure_on_all_workers) {
   on_teams(all_teams(), [](rank_team& team) {
     const int homes = team.size() * team.num_workers();

@@ -241,9 +241,14 @@ public:
     return placement::hash(what);
   }
   [[nodiscard]] home_entries& entries_for_requests(const worker& self) {
-    part& mine = part_of(self);
-    require(!mine.is_read, "a container got requests while for_all() went over its entries");
-    return mine.entries;
+    require_no_loop(self);
+    return part_of(self).entries;
+  }
+  /// Throws usage_error while for_all() goes over the entries of `self`. Call: where requests are
+  /// sent, and where they arrive.
+  void require_no_loop(const worker& self) const {
+    require(!part_of(self).is_read,
+            "a container got requests while for_all() went over its entries");
   }
   [[nodiscard]] answer_channel& answers() noexcept { return answers_; }
   [[nodiscard]] std::size_t prefetch_distance() const noexcept { return prefetch_distance_; }
@@ -284,7 +289,7 @@ private:
   using view_of = std::conditional_t<std::same_as<travels_as<Arg>, std::string>, std::string_view,
                                      travels_as<Arg>>;
 
-  [[nodiscard]] part& part_of(const worker& self) noexcept {
+  [[nodiscard]] part& part_of(const worker& self) const noexcept {
     return *parts_[static_cast<std::size_t>(self.index())];
   }
   /// Entries of the fullest worker, with some to spare.

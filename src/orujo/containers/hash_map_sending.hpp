@@ -18,6 +18,7 @@ template <typename Step, typename Answer, typename... Args>
 void hash_map<K, V, Hash>::put(worker& self, const addressed<Answer>& to, const Step& step,
                                const Args&... args) {
   using request = container_request<hash_map, Step, Answer, travels_as<Args>...>;
+  require_no_loop(self);
   const std::size_t bytes = request::bytes(to.what, args...);
   wire_writer out(room_for(self, {home_of(to.hash), request_number<request>(), bytes}, to.counter));
   key_wire<K>::write(out, to.what);
@@ -37,6 +38,7 @@ void hash_map<K, V, Hash>::sender::reduce(const Step& step, key_view key, const 
   const auto what = sought<K>(key);
   const std::uint64_t hash = hash_of_key(what);
   const std::size_t home = map_->home_of(hash);
+  map_->require_no_loop(*self_);
   reduction_trial& trial = map_->part_of(*self_).trial;
   const bool can_wait = map_->waiting_ && what.rest.empty();
   join* const counter = enrolled_join(*self_);

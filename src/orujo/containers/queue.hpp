@@ -156,6 +156,11 @@ public:
 
   // --- for requests ------------------------------------------------------------------------------
 
+  /// As hash_map::require_no_loop().
+  void require_no_loop(const worker& self) const {
+    require(!part_of(self).is_read, "a queue got requests while for_all() went over its elements");
+  }
+
   /// What waits for its numbers.
   class operations : public waiting_elements<T>, public waiting_pops {
   public:
@@ -205,13 +210,8 @@ private:
     bool is_read = false;
   };
 
-  [[nodiscard]] part& part_of(const worker& self) noexcept {
+  [[nodiscard]] part& part_of(const worker& self) const noexcept {
     return *parts_[static_cast<std::size_t>(self.index())];
-  }
-  [[nodiscard]] part& part_for_requests(const worker& self) {
-    part& mine = part_of(self);
-    require(!mine.is_read, "a queue got requests while for_all() went over its elements");
-    return mine;
   }
   template <typename Count>
   [[nodiscard]] std::uint64_t sum_of_parts(Count count) {

@@ -91,7 +91,8 @@ void queue<T>::send_off(worker& self, operations& done, const tickets& given) {
 template <container_value T>
 template <typename Value>
 void queue<T>::put_element(worker& self, std::uint64_t number, const Value& value) {
-  part& mine = part_for_requests(self);
+  require_no_loop(self);
+  part& mine = part_of(self);
   mine.elements.emplace(homes_.slot_of(number, store::block_shift).local, value);
   if (mine.early.empty()) { return; }
   const auto waiting = mine.early.extract(number);
@@ -101,7 +102,8 @@ void queue<T>::put_element(worker& self, std::uint64_t number, const Value& valu
 template <container_value T>
 std::optional<T> queue<T>::take(worker& self, std::uint64_t number,
                                 std::span<const record_unit> request) {
-  part& mine = part_for_requests(self);
+  require_no_loop(self);
+  part& mine = part_of(self);
   const std::uint64_t place = homes_.slot_of(number, store::block_shift).local;
   if (mine.elements.find(place) != nullptr) { return mine.elements.take(place); }
   mine.early.emplace(number, std::vector<record_unit>(request.begin(), request.end()));

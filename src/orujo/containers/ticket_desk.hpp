@@ -65,7 +65,8 @@ void serve_in_turn(request_batch& batch, Serve serve) {
 /// operations get their numbers in their order.
 ///
 /// `Owner` has a type `operations` of what waits (add, `wish()`, `take_first()`, `clear()`), and
-/// `send_off(worker&, operations&, const tickets&)`, which is called when they have their numbers.
+/// `send_off(worker&, operations&, const tickets&)`, which is called when they have their numbers,
+/// and `require_no_loop(worker&)`.
 ///
 /// Invariant: while operations wait, a request of their worker and epoch is on its way, so no epoch
 /// ends before all have their numbers.
@@ -87,11 +88,13 @@ public:
   }
 
   /// Lets `add(operations)` add one operation to those of `self`. Outside handlers it may handle
-  /// messages, if very many wait. Call: in an epoch or a task.
+  /// messages, if very many wait. Call: in an epoch or a task. Throws: usage_error elsewhere.
   template <typename Add>
   void put(worker& self, Add add) {
     line& mine =
         *lines_[static_cast<std::size_t>(self.index()) * epoch_slots + self.epoch() % epoch_slots];
+    parcel_exit::require_epoch(self);
+    mine.owner.require_no_loop(self);
     add(mine.waiting);
     if (!mine.is_asking) { return mine.ask(self); }
     const std::uint64_t most = combines_ ? most_waiting : 1;

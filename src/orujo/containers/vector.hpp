@@ -156,6 +156,7 @@ public:
   }
   [[nodiscard]] ticket_desk<vector>& desk() noexcept { return desk_; }
   using map::answers;
+  using map::require_no_loop;
   [[nodiscard]] std::size_t home_of_element(std::uint64_t index) const noexcept {
     return map::home_of(index);
   }

@@ -116,7 +116,7 @@ template <typename T>
 }
 
 /// A block so large that each worker has one at most: neighbours stay together.
-[[nodiscard]] inline std::uint64_t even_block(std::uint64_t size) noexcept {
+[[nodiscard]] inline std::uint64_t even_block(std::uint64_t size) {
   const std::uint64_t homes = this_memory().num_homes();
   return std::bit_ceil(std::max<std::uint64_t>(1, (size + homes - 1) / homes));
 }

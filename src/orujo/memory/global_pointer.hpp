@@ -24,7 +24,7 @@ public:
   [[nodiscard]] constexpr place where() const noexcept { return where_; }
 
   /// Whether the calling worker is its home. Call: a task or a handler.
-  [[nodiscard]] bool is_here() const noexcept { return this_memory().home() == home_; }
+  [[nodiscard]] bool is_here() const { return this_memory().home() == home_; }
 
   /// The datum itself. Call: a task or handler at its home.
   [[nodiscard]] T& get() const {
@@ -63,7 +63,7 @@ private:
 /// A pointer to an object of the calling worker, on its heap, on a stack, anywhere.
 /// Call: a task or a handler. The object outlives its use, and is touched here only.
 template <typename T>
-[[nodiscard]] global_pointer<T> global(T& object) noexcept {
+[[nodiscard]] global_pointer<T> global(T& object) {
   return {this_memory().home(), place{address_of(&object)}};
 }
 

@@ -232,4 +232,10 @@ void home_memory::take(std::span<const delegate_unit> answers) {
   }
 }
 
+void refuse_without_memory() {
+  throw usage_error(
+      "global memory: this team has none; make a global_memory of it, which outlives the run of "
+      "tasks");
+}
+
 }  // namespace orujo

@@ -254,7 +254,15 @@ private:
   return static_cast<home_memory*>(self.kept_by(upper_layer::memory));
 }
 
+/// Throws: usage_error, which says that a global_memory is to be opened before.
+[[noreturn]] void refuse_without_memory();
+
 /// Global memory as the calling worker has it. Call: inside run_global(), with a global_memory.
-[[nodiscard]] inline home_memory& this_memory() noexcept { return *memory_of(*current_worker); }
+/// Throws: usage_error without one.
+[[nodiscard]] inline home_memory& this_memory() {
+  home_memory* const found = current_worker != nullptr ? memory_of(*current_worker) : nullptr;
+  if (found == nullptr) [[unlikely]] { refuse_without_memory(); }
+  return *found;
+}
 
 }  // namespace orujo

@@ -26,21 +26,21 @@ public:
 
   /// Where its element lies: what a delegate goes to. It is an element, not the end.
   /// Call: a task or a handler. Cost: 2–3 ns.
-  [[nodiscard]] global_pointer<T> element() const noexcept {
+  [[nodiscard]] global_pointer<T> element() const {
     const dealt_slot found = this_memory().divisor().slot_of(index_, shift_);
     const auto bytes = static_cast<std::int64_t>(found.local * sizeof(T));
     return {found.home, advanced(first_of(segment_), bytes)};
   }
   /// The same. Call: as element().
-  operator global_pointer<T>() const noexcept { return element(); }
+  operator global_pointer<T>() const { return element(); }
   /// The element `items` further on. Call: as element().
-  [[nodiscard]] global_pointer<T> operator[](std::int64_t items) const noexcept {
+  [[nodiscard]] global_pointer<T> operator[](std::int64_t items) const {
     return (*this + items).element();
   }
 
   /// Call: as element().
-  [[nodiscard]] home_id home() const noexcept { return element().home(); }
-  [[nodiscard]] bool is_here() const noexcept { return element().is_here(); }
+  [[nodiscard]] home_id home() const { return element().home(); }
+  [[nodiscard]] bool is_here() const { return element().is_here(); }
   /// The element itself. Call: a task or handler at its home.
   [[nodiscard]] T& get() const { return element().get(); }
 

@@ -32,7 +32,7 @@ public:
   [[nodiscard]] global_pointer<T> at(home_id home) const noexcept {
     return {home, first_of(segment_)};
   }
-  [[nodiscard]] global_pointer<T> at_rank(rank_id rank) const noexcept {
+  [[nodiscard]] global_pointer<T> at_rank(rank_id rank) const {
     return at(this_scheduler().board().home_at(rank, 0));
   }
 

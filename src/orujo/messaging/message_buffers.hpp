@@ -239,7 +239,7 @@ message_buffers<Msg>::message_buffers(rank_team& team, channel_options options)
     options.policy = [&team] { return make_flush_policy(team.values()); };
   }
   open_relay(options);
-  require(capacity_ > 0, "channel: a parcel cannot hold one message; raise parcel_bytes");
+  if (capacity_ == 0) { refuse_small_parcels(options.name, sizeof(Msg), team); }
   const std::size_t lanes = static_cast<std::size_t>(team.size()) * homes_per_rank();
   for (std::size_t w = 0; w < workers_per_rank_; ++w) {
     outgoing_.push_back({.lanes = {lanes, capacity_, options.policy()}});

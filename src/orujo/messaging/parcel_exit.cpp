@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/messaging/parcel_exit.hpp"
 
+#include <fmt/format.h>
+
 #include "orujo/base/error.hpp"
 
 namespace orujo {
@@ -31,6 +33,16 @@ void parcel_exit::post(worker& self, rank_id to, parcel* full, std::uint64_t mes
   }
   self.count_sent(full->label.epoch, to, messages);
   team_.post(self, to, full);
+}
+
+void parcel_exit::refuse_outside_epoch() {
+  throw usage_error("channel: a message was sent outside an epoch; send inside run_epoch()");
+}
+
+void refuse_small_parcels(const std::string& channel, std::size_t message_bytes, rank_team& team) {
+  throw usage_error(fmt::format(
+      "channel of {}: a message of {} bytes has no room in a parcel of {}; raise parcel_bytes",
+      channel, message_bytes, team.transport().pool(0).payload_bytes()));
 }
 
 }  // namespace orujo

@@ -33,8 +33,9 @@ public:
       : base(team, options),
         name_(std::move(options.name)),
         counts_(static_cast<std::size_t>(team.num_workers())) {
-    require(capacity() >= layout::units(0),
-            "record channel: a parcel cannot hold one record; raise parcel_bytes");
+    if (capacity() < layout::units(0)) {
+      refuse_small_parcels(name_, layout::units(0) * sizeof(record_unit), team);
+    }
   }
 
   /// The longest tail that can be sent, in bytes: a record is as long as a parcel at most.

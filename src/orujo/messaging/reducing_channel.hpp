@@ -57,7 +57,8 @@ public:
   void switch_epoch(worker& self, std::uint32_t /*epoch*/) override { empty(self); }
 
   /// Sends `msg` to lane `to`, or what has to make room for it, or nothing. Returns whether one
-  /// message less travels for it: `msg` was merged into another one, or dropped.
+  /// message less travels for it: `msg` was merged into another one, or dropped. Throws:
+  /// usage_error outside epochs, where every cache is empty.
   template <typename Send>
   bool put(worker& self, std::size_t to, const Msg& msg, Send send) {
     cache& mine = of(self);
@@ -74,6 +75,7 @@ public:
       ++mine.hits;
       return true;
     }
+    parcel_exit::require_epoch(self);
     mine.note_use();
     // Sending may run handlers that put others in: the place is left in order before.
     const typename cache::entry before = std::exchange(place, {key, to, msg});

@@ -11,13 +11,13 @@ namespace orujo {
 
 /// The innermost finish that counts the running task; nullptr if only the run does.
 /// Call: a task; in a handler it is nullptr.
-[[nodiscard]] inline join* enclosing_join() noexcept {
+[[nodiscard]] inline join* enclosing_join() {
   const task_fiber* const running = this_scheduler().current();
   return running != nullptr ? running->enclosing : nullptr;
 }
 
 /// The innermost finish that counts the running task, seen from this rank. Call: a task.
-[[nodiscard]] inline join& current_join() noexcept { return *enclosing_join(); }
+[[nodiscard]] inline join& current_join() { return *enclosing_join(); }
 
 /// Runs `body()`, then waits for all tasks spawned inside, by them, and so on, on every rank.
 /// Call: a task; yields. Throws: task_error, the first failure of the body or of a task, once all

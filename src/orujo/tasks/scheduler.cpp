@@ -343,6 +343,12 @@ bool scheduler::steal_from(public_tasks& victim, public_tasks& own) {
   return true;
 }
 
+void refuse_outside_run() {
+  throw usage_error(
+      "tasks: a function of tasks was called outside run_global(), or by a thread that is no "
+      "worker");
+}
+
 void scheduler::publish_metrics() {
   self_.metrics.add(metric::tasks_spawned, std::exchange(spawned_, 0));
   self_.metrics.add(metric::tasks_run, finished_ - std::exchange(finished_published_, finished_));

@@ -276,8 +276,16 @@ private:
   return *static_cast<scheduler*>(self.kept_by(upper_layer::tasks));
 }
 
-/// The scheduler of the calling worker. Call: inside run_global().
-[[nodiscard]] inline scheduler& this_scheduler() noexcept { return tasks_of(*current_worker); }
+/// Throws: usage_error, which says that tasks belong inside run_global().
+[[noreturn]] void refuse_outside_run();
+
+/// The scheduler of the calling worker. Call: inside run_global(). Throws: usage_error outside.
+[[nodiscard]] inline scheduler& this_scheduler() {
+  void* const found =
+      current_worker != nullptr ? current_worker->kept_by(upper_layer::tasks) : nullptr;
+  if (found == nullptr) [[unlikely]] { refuse_outside_run(); }
+  return *static_cast<scheduler*>(found);
+}
 
 /// Lets other ready fibers of this worker run. Call: a task; yields.
 inline void yield() { this_scheduler().yield(); }

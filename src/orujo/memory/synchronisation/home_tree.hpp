@@ -20,7 +20,7 @@ public:
         size_(std::min(here_ == 0 ? homes : here_ & (~here_ + 1), homes - here_)) {}
 
   /// Of the calling worker. Call: a task or a handler.
-  [[nodiscard]] static home_tree of_this_worker() noexcept {
+  [[nodiscard]] static home_tree of_this_worker() {
     return {this_memory().home(), this_memory().num_homes()};
   }
 
