@@ -13,6 +13,7 @@
 #include "algorithms/sssp_orders.hpp"
 #include "algorithms/verified.hpp"
 #include "orujo/algorithms/sssp/tree.hpp"
+#include "orujo/algorithms/sssp/verify.hpp"
 #include "support/teams.hpp"
 
 namespace orujo::test::sssp_tree_tests {

@@ -3,11 +3,8 @@
 #pragma once
 
 #include <concepts>
-#include <cstdint>
-#include <vector>
 
 #include "orujo/algorithms/sssp/sssp.hpp"
-#include "orujo/algorithms/sssp/verify.hpp"
 
 namespace orujo {
 
@@ -30,12 +27,5 @@ struct sssp_tree {
 void shortest_path_tree(rank_team& team, const csr_graph& graph,
                         std::same_as<local_vertex> auto source,
                         const sssp_distances& found) = delete;
-
-/// What a tree of shortest paths has that `tree` lacks, the same on every rank; nothing if it is
-/// one, where `found` is right. Shares no code with shortest_path_tree(). Call: collective; a
-/// directed graph has in-edges. Cost: a look at the in-edges of all vertices, and rounds as there.
-[[nodiscard]] std::vector<sssp_violation> verify_tree(rank_team& team, const csr_graph& graph,
-                                                      const sssp_distances& found,
-                                                      const sssp_tree& tree);
 
 }  // namespace orujo

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "orujo/algorithms/sssp/sssp.hpp"
+#include "orujo/algorithms/sssp/tree.hpp"
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
 #include "orujo/traversal/findings.hpp"
@@ -43,5 +44,12 @@ using sssp_violation = property_violation<sssp_property>;
 [[nodiscard]] std::vector<sssp_violation> verify_sssp(rank_team& team, const csr_graph& graph,
                                                       const path_ends& ends,
                                                       const sssp_distances& found);
+
+/// What a tree of shortest paths has that `tree` lacks, the same on every rank; nothing if it is
+/// one, where `found` is right. Shares no code with shortest_path_tree(). Call: collective; a
+/// directed graph has in-edges. Cost: a look at the in-edges of all vertices, and rounds as there.
+[[nodiscard]] std::vector<sssp_violation> verify_tree(rank_team& team, const csr_graph& graph,
+                                                      const sssp_distances& found,
+                                                      const sssp_tree& tree);
 
 }  // namespace orujo

@@ -5,7 +5,7 @@
 #include <limits>
 #include <span>
 
-#include "orujo/algorithms/sssp/tree.hpp"
+#include "orujo/algorithms/sssp/verify.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/ghost_values.hpp"

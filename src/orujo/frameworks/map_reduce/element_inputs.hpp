@@ -23,37 +23,6 @@ struct entry_item {
   const Value& value;
 };
 
-/// The entries of a hash_map, each at its home: items are entry_item. The job's results go into
-/// another map.
-template <typename Map>
-class map_entries {
-public:
-  explicit map_entries(Map& map) : map_(map) {}
-  template <typename Take>
-  void read(worker& self, Take&& take) {
-    map_.for_own(self, [&](typename Map::key_view key, const typename Map::value_type& value) {
-      take(entry_item<typename Map::key_view, typename Map::value_type>{key, value});
-    });
-  }
-
-private:
-  Map& map_;
-};
-
-/// The items of a bag, each where it is.
-template <typename T>
-class bag_items {
-public:
-  explicit bag_items(bag<T>& items) : items_(items) {}
-  template <typename Take>
-  void read(worker& self, Take&& take) {
-    for (const T& each : items_.own(self)) { take(each); }
-  }
-
-private:
-  bag<T>& items_;
-};
-
 /// An element of an array or a vector as an item.
 template <typename T>
 struct indexed_item {
@@ -61,97 +30,70 @@ struct indexed_item {
   const T& value;
 };
 
-/// The elements of a global array, each at its home: items are indexed_item.
-template <typename T>
-class array_elements {
+/// An input whose items `Read` hands on: `read(worker&, take)` calls `take(item)` for those of the
+/// worker.
+template <typename Read>
+class element_input {
 public:
-  explicit array_elements(const global_array<T>& array) : array_(array) {}
-  template <typename Take>
-  void read(worker& /*self*/, Take&& take) {
-    const home_id home = this_memory().home();
-    const std::span<T> own = array_.local();
-    for (std::uint64_t i = 0; i < own.size(); ++i) {
-      take(indexed_item<T>{array_.index_at(home, i), own[i]});
-    }
-  }
-
-private:
-  global_array<T> array_;
-};
-
-/// The elements of a vector, each at its home: items are indexed_item.
-template <typename T>
-class vector_elements {
-public:
-  explicit vector_elements(vector<T>& elements) : elements_(elements) {}
+  explicit element_input(Read read) : read_(std::move(read)) {}
   template <typename Take>
   void read(worker& self, Take&& take) {
-    elements_.for_own(self, [&](std::uint64_t index, const T& value) {
-      take(indexed_item<T>{index, value});
-    });
+    read_(self, take);
   }
 
 private:
-  vector<T>& elements_;
+  Read read_;
 };
 
-/// The elements of a queue, each at its home.
-template <typename T>
-class queue_elements {
-public:
-  explicit queue_elements(queue<T>& elements) : elements_(elements) {}
-  template <typename Take>
-  void read(worker& self, Take&& take) {
-    elements_.for_own(self, [&](const T& value) { take(value); });
-  }
-
-private:
-  queue<T>& elements_;
-};
-
-/// What every rank has in memory, each a part of it: items are the elements.
-template <typename T>
-class local_items {
-public:
-  explicit local_items(std::span<const T> items) : items_(items) {}
-  template <typename Take>
-  void read(worker& self, Take&& take) {
-    const auto workers = static_cast<std::size_t>(self.team().num_workers());
-    const auto index = static_cast<std::size_t>(self.index());
-    const std::size_t last = items_.size() * (index + 1) / workers;
-    for (std::size_t i = items_.size() * index / workers; i < last; ++i) { take(items_[i]); }
-  }
-
-private:
-  std::span<const T> items_;
-};
-
-/// What jobs read of `source`: the entries of a hash_map, the items of a bag, the elements of a
-/// vector, queue or global array, or a std::vector of which each rank has a part. `source` outlives
-/// the job.
+/// What jobs read of `source`, each where it lies: the entries of a hash_map as entry_item, the
+/// items of a bag, the elements of a queue, those of a vector or global array as indexed_item; or a
+/// std::vector of which each rank has a part. `source` outlives the job. The results of a job over
+/// a map go into another map.
 template <container_key K, typename V, typename Hash>
 [[nodiscard]] auto elements_of(hash_map<K, V, Hash>& source) {
-  return map_entries<hash_map<K, V, Hash>>(source);
+  using view = typename hash_map<K, V, Hash>::key_view;
+  return element_input([&source](worker& self, auto& take) {
+    source.for_own(self, [&](view key, const V& value) { take(entry_item<view, V>{key, value}); });
+  });
 }
 template <typename T>
 [[nodiscard]] auto elements_of(bag<T>& source) {
-  return bag_items<T>(source);
+  return element_input([&source](worker& self, auto& take) {
+    for (const T& each : source.own(self)) { take(each); }
+  });
 }
 template <typename T>
 [[nodiscard]] auto elements_of(vector<T>& source) {
-  return vector_elements<T>(source);
+  return element_input([&source](worker& self, auto& take) {
+    source.for_own(self, [&](std::uint64_t index, const T& value) {
+      take(indexed_item<T>{index, value});
+    });
+  });
 }
 template <typename T>
 [[nodiscard]] auto elements_of(queue<T>& source) {
-  return queue_elements<T>(source);
+  return element_input([&source](worker& self, auto& take) {
+    source.for_own(self, [&](const T& value) { take(value); });
+  });
 }
 template <typename T>
 [[nodiscard]] auto elements_of(const global_array<T>& source) {
-  return array_elements<T>(source);
+  return element_input([array = source](worker& /*self*/, auto& take) {
+    const home_id home = this_memory().home();
+    const std::span<T> own = array.local();
+    for (std::uint64_t i = 0; i < own.size(); ++i) {
+      take(indexed_item<T>{array.index_at(home, i), own[i]});
+    }
+  });
 }
 template <typename T>
 [[nodiscard]] auto elements_of(const std::vector<T>& source) {
-  return local_items<T>(source);
+  return element_input([items = std::span<const T>(source)](worker& self, auto& take) {
+    const auto workers = static_cast<std::size_t>(self.team().num_workers());
+    const auto index = static_cast<std::size_t>(self.index());
+    const std::size_t last = items.size() * (index + 1) / workers;
+    for (std::size_t i = items.size() * index / workers; i < last; ++i) { take(items[i]); }
+  });
 }
 
 }  // namespace orujo
