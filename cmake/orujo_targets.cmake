@@ -39,33 +39,38 @@ endif()
 if(orujo_march)
   target_compile_options(orujo_flags INTERFACE -march=${orujo_march})
 endif()
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(orujo_flags INTERFACE -Wno-restrict)  # false for `"x" + std::string`
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC tidies its memory once it has doubled since the last time, which takes a seventh of its time and saves a
+  # quarter of the memory: half a gigabyte comes first, and three times as much.
+  target_compile_options(orujo_flags INTERFACE --param=ggc-min-heapsize=524288 --param=ggc-min-expand=300)
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(orujo_flags INTERFACE -Wno-restrict)  # false for `"x" + std::string`
+  endif()
 endif()
 if(ORUJO_SANITIZE)
   # -Wtsan warns of fences, which ThreadSanitizer does not model: ours order atomics only.
   target_compile_options(orujo_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-tsan>)
-  # Reports need line numbers and frames only; less optimisation halves the time to compile. Clang
-  # without any takes a third of GCC's time, but fuzzers are to try as many inputs as they can.
+  # Reports need line numbers and frames only; less optimisation halves GCC's time to compile. Clang
+  # without any takes a third of it.
   set(orujo_sanitized_level -O1)
-  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND NOT ORUJO_FUZZ)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     set(orujo_sanitized_level -O0)
   endif()
   target_compile_options(orujo_flags INTERFACE -fsanitize=${ORUJO_SANITIZE} -fno-omit-frame-pointer
                                                ${orujo_sanitized_level} -g1)
   target_link_options(orujo_flags INTERFACE -fsanitize=${ORUJO_SANITIZE})
 endif()
-# AddressSanitizer finds wild and null pointers by itself. With GCC, UBSan's own checks of each access
-# double the time to compile or more; Clang's cost a tenth.
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND ORUJO_SANITIZE MATCHES "address.*undefined")
+# AddressSanitizer finds wild and null pointers by itself. UBSan's own checks of each access double GCC's time to
+# compile or more, and are a third of Clang's without optimisation: fuzzers alone have them.
+if(ORUJO_SANITIZE MATCHES "address.*undefined" AND NOT ORUJO_FUZZ)
   target_compile_options(orujo_flags INTERFACE -fno-sanitize=null,object-size,pointer-overflow,vptr,alignment
-                                               -Wno-maybe-uninitialized)  # false for GCC's optionals there
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # false for GCC's optionals there
 endif()
 if(ORUJO_FUZZ)  # what UBSan finds is to end the program, like all other findings
   target_compile_options(orujo_flags INTERFACE -fno-sanitize-recover=all)
 endif()
-# The layers whose code tells the fuzzer where an input has led. In the others, coverage would depend
-# on who waits for whom.
+# The layers whose code tells the fuzzer where an input has led, optimised for as many inputs as it can try. In the
+# others, coverage would depend on who waits for whom.
 set(orujo_covered_layers base containers graph worklists)
 
 # orujo_add_layer(NAME [TOGETHER <regex>] LINKS <targets...> PRIVATE_LINKS <targets...>): the layer in this
@@ -90,7 +95,7 @@ function(orujo_add_layer name)
   target_link_libraries(orujo_${name} PUBLIC ${layer_LINKS} PRIVATE ${layer_PRIVATE_LINKS}
                                              $<BUILD_INTERFACE:orujo_flags>)
   if(ORUJO_FUZZ AND name IN_LIST orujo_covered_layers)
-    target_compile_options(orujo_${name} PRIVATE -fsanitize=fuzzer-no-link)
+    target_compile_options(orujo_${name} PRIVATE -fsanitize=fuzzer-no-link -O1)
   endif()
   if(ORUJO_SANITIZE)
     set(layer_TOGETHER ".")

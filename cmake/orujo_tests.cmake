@@ -41,7 +41,7 @@ function(orujo_add_gtest folder)
     string(TOLOWER ${speed} label)
     set(name test_${folder}_${label})
     orujo_add_test_program(${name} LINKS ${gtest_LINKS} SOURCES ${sources})
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
     # GCC takes what several sources have in namespaces without names for a header's.
     target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
     if(speed STREQUAL "FAST")

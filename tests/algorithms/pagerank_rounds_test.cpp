@@ -7,21 +7,21 @@
 #include <vector>
 
 #include "orujo/algorithms/pagerank/fixed_rounds.hpp"
-#include "traversal/edge_lists.hpp"
+#include "traversal/given_graph.hpp"
 
 namespace orujo::test {
 
 namespace {
 
 /// Some vertices have no out-edges, and some no edges at all.
-edge_list with_sinks() {
-  edge_list list = random_list(8, 90, 400);
+given_graph with_sinks() {
+  given_graph list = random_list(8, 90, 400);
   std::erase_if(list.edges, [](const input_edge& each) { return each.source % 7 == 0; });
   list.vertices = 100;
   return list;
 }
 
-std::vector<double> serial_rounds(const edge_list& list, const pagerank_rounds& rule) {
+std::vector<double> serial_rounds(const given_graph& list, const pagerank_rounds& rule) {
   const auto all = static_cast<double>(list.vertices);
   std::vector<double> degree(list.vertices);
   for (const input_edge& each : list.edges) { ++degree[each.source]; }
@@ -39,7 +39,7 @@ std::vector<double> serial_rounds(const edge_list& list, const pagerank_rounds& 
 }
 
 TEST(pagerank_rounds, spread_what_vertices_without_out_edges_hold) {
-  const edge_list list = with_sinks();
+  const given_graph list = with_sinks();
   for (const pagerank_rounds rule :
        {pagerank_rounds{0.85, 0}, {0.85, 1}, {0.85, 9}, {0, 3}, {1, 4}}) {
     const std::vector<double> expected = serial_rounds(list, rule);

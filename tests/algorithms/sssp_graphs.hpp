@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "orujo/base/random.hpp"
-#include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/builder.hpp"
+#include "support/all_values.hpp"
 
 namespace orujo::test {
 
@@ -93,12 +93,6 @@ std::vector<Width> serial_widths(const weighted_graph& graph, bool one_way, vert
     }
   }
   return width;
-}
-
-/// The values of all vertices, in their order, on every rank.
-template <typename T>
-std::vector<T> all_values(rank_team& team, std::span<const T> own) {
-  return all_gather(team, own).take_items();
 }
 
 }  // namespace orujo::test

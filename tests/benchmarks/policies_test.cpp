@@ -33,10 +33,7 @@ std::vector<launch_options> under_all_policies(const std::vector<launch_options>
 
 std::vector<launch_options> some_teams() {
   if (under_mpirun()) { return all_teams(); }
-  if (is_sanitized) {
-    return {team_of(1, 2), team_of(2, 2), team_of(3, 2, sim_model_of(2)),
-            team_of(8, 1, sim_model_of(3))};
-  }
+  if (is_sanitized) { return {team_of(1, 2), team_of(3, 2, sim_model_of(2))}; }
   return {team_of(1, 2),
           team_of(2, 1, sim_model_of(1)),
           team_of(3, 2, sim_model_of(2)),

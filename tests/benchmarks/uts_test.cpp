@@ -103,7 +103,7 @@ TEST(uts, finds_the_same_in_a_scattered_tree) {
 }
 
 TEST(uts, reads_from_all_ranks_where_the_tree_is_scattered) {
-  const uts_parameters tree = geometric(uts_shape::fixed, 4, 8, 19);
+  const uts_parameters tree = geometric(uts_shape::fixed, 4, is_sanitized ? 7 : 8, 19);
   const uts_counts expected = count_recursively(tree);
   const auto of_size = [](int ranks, int workers) {
     return under_mpirun() ? team_of(0, workers, "mpi") : team_of(ranks, workers);

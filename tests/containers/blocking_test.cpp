@@ -81,7 +81,7 @@ void note_operation(hash_map<std::uint64_t, std::uint64_t>& map, shared_history&
 }  // namespace
 
 TEST(container_tasks, see_what_they_did_before) {
-  on_teams(all_teams(is_sanitized ? 1 : 3), [](rank_team& team) {
+  on_teams(all_teams(3), [](rank_team& team) {
     compare_tasks<std::uint64_t>(team);
     compare_tasks<std::string>(team);
   });
@@ -89,7 +89,7 @@ TEST(container_tasks, see_what_they_did_before) {
 
 TEST(container_tasks, see_one_order_of_all_operations_alone) {
   if (under_mpirun()) { return; }  // one clock for all
-  for (const launch_options& options : all_teams(is_sanitized ? 1 : 6)) {
+  for (const launch_options& options : all_teams(6)) {
     SCOPED_TRACE(name_of(options));
     shared_history all;
     run_team(options, [&](rank_team& team) {

@@ -63,7 +63,7 @@ void compare_phases(rank_team& team, std::uint64_t keys, const container_options
 }  // namespace
 
 TEST(hash_map, holds_what_a_map_of_one_thread_holds) {
-  on_teams(all_teams(is_sanitized ? 1 : 4), [](rank_team& team) {
+  on_teams(all_teams(4), [](rank_team& team) {
     compare_phases<std::uint64_t>(team, 1000);
     compare_phases<std::string>(team, 600);
   });

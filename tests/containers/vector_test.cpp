@@ -210,7 +210,7 @@ TEST(vector, gives_tasks_what_they_put_in) {
 
 TEST(vector, has_one_order_of_all_operations_alone) {
   if (under_mpirun()) { return; }  // one clock for all
-  for (const launch_options& options : all_teams(is_sanitized ? 1 : 2)) {
+  for (const launch_options& options : all_teams(2)) {
     SCOPED_TRACE(name_of(options));
     vector_history all;
     run_team(options, [&](rank_team& team) {

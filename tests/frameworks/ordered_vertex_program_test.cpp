@@ -13,8 +13,8 @@ namespace orujo::test {
 
 namespace {
 
-const edge_list& crowd() {
-  static const edge_list list = random_list(9, 240, 1100);
+const given_graph& crowd() {
+  static const given_graph list = random_list(9, 240, 1100);
   return list;
 }
 
@@ -57,7 +57,7 @@ TEST(ordered_vertex_program, finds_shortest_paths_under_every_order) {
 
 TEST(ordered_vertex_program, finds_components_whether_few_or_many_vertices_begin) {
   for (const vertex_id vertices : {vertex_id{200}, vertex_id{3000}}) {
-    const edge_list list = random_list(3, vertices, vertices);
+    const given_graph list = random_list(3, vertices, vertices);
     const std::vector<std::uint32_t> expected = serial_components(list);
     on_teams({team_of(1, 2), team_of(3, 1), team_of(2, 2, sim_model_of(2))}, [&](rank_team& team) {
       const csr_graph graph = list.graph(team);
@@ -76,7 +76,7 @@ struct greatest_of_component : connected_components {
 };
 
 TEST(ordered_vertex_program, takes_roots_in_any_order) {
-  const edge_list list = random_list(3, 1500, 1500);
+  const given_graph list = random_list(3, 1500, 1500);
   std::vector<std::uint32_t> expected = serial_components(list);
   std::vector<std::uint32_t> greatest(list.vertices);
   for (std::uint32_t v = 0; v < list.vertices; ++v) { greatest[expected[v]] = v; }

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "traversal/edge_lists.hpp"
+#include "traversal/given_graph.hpp"
 
 namespace orujo::test {
 
@@ -24,7 +24,7 @@ inline std::uint32_t length_of(std::size_t edge) {
 }
 
 /// By looking at all edges until nothing changes.
-inline std::vector<std::uint32_t> serial_distances(const edge_list& list, vertex_id source) {
+inline std::vector<std::uint32_t> serial_distances(const given_graph& list, vertex_id source) {
   std::vector<std::uint32_t> distance(list.vertices, unheard);
   distance[source] = 0;
   for (bool changed = true; changed;) {
@@ -39,7 +39,7 @@ inline std::vector<std::uint32_t> serial_distances(const edge_list& list, vertex
   return distance;
 }
 
-inline std::vector<std::uint32_t> serial_components(const edge_list& list) {
+inline std::vector<std::uint32_t> serial_components(const given_graph& list) {
   std::vector<std::uint32_t> least(list.vertices);
   std::iota(least.begin(), least.end(), 0U);
   for (bool changed = true; changed;) {
@@ -54,7 +54,7 @@ inline std::vector<std::uint32_t> serial_components(const edge_list& list) {
 }
 
 /// The parents of a search whose levels are gone through in order: the least of the level above.
-inline std::vector<vertex_id> serial_parents(const edge_list& list, vertex_id source) {
+inline std::vector<vertex_id> serial_parents(const given_graph& list, vertex_id source) {
   std::vector<vertex_id> parent(list.vertices, no_vertex);
   parent[source] = source;
   std::set<vertex_id> level = {source};
@@ -75,7 +75,7 @@ inline std::vector<vertex_id> serial_parents(const edge_list& list, vertex_id so
 }
 
 /// Ranks that add up to the number of vertices but for what is lost where there are no out-edges.
-inline std::vector<double> serial_ranks(const edge_list& list, double damping) {
+inline std::vector<double> serial_ranks(const given_graph& list, double damping) {
   std::vector<double> degree(list.vertices);
   for (const input_edge& each : list.edges) { ++degree[each.source]; }
   std::vector<double> rank(list.vertices, 1 - damping);
@@ -102,7 +102,7 @@ inline vertex_id most_voted(const std::map<vertex_id, int>& votes, vertex_id own
 }
 
 /// Labels after so many rounds; each edge counts for both of its ends.
-inline std::vector<vertex_id> serial_labels(const edge_list& list, int rounds) {
+inline std::vector<vertex_id> serial_labels(const given_graph& list, int rounds) {
   std::vector<vertex_id> label(list.vertices);
   std::iota(label.begin(), label.end(), vertex_id{0});
   for (int round = 0; round < rounds; ++round) {
@@ -117,7 +117,7 @@ inline std::vector<vertex_id> serial_labels(const edge_list& list, int rounds) {
 }
 
 /// By asking of each ordered pair of neighbours whether there is an edge.
-inline std::vector<double> serial_clustering(const edge_list& list) {
+inline std::vector<double> serial_clustering(const given_graph& list) {
   std::set<std::pair<vertex_id, vertex_id>> edges;
   std::vector<std::set<vertex_id>> neighbours(list.vertices);
   for (const input_edge& each : list.edges) {

@@ -276,7 +276,9 @@ TEST(csv_rows, have_no_heading_where_large_packed_files_lie_among_others_alone) 
       folder.add("first", small), folder.add_packed("second.gz", large), folder.add("third", small),
       folder.add_packed("fourth.gz", large), folder.add_packed("fifth.gz", small)};
   const std::map<std::string, std::uint64_t> expected{{"a", 600'000}, {"c", 6}};
-  on_teams({team_of(1, 1), team_of(1, 2), team_of(3, 1)}, [&](rank_team& team) {
+  std::vector<launch_options> teams = {team_of(3, 1)};
+  if (!is_sanitized) { teams.insert(teams.end(), {team_of(1, 1), team_of(1, 2)}); }
+  on_teams(teams, [&](rank_team& team) {
     hash_map<std::string, std::uint64_t> found(team);
     map_reduce(first_cells_job{}, csv_rows(team, paths, csv_heading::names_columns), found);
     EXPECT_EQ(contents_of(found), expected);

@@ -20,9 +20,9 @@ namespace {
 constexpr vertex_run_options at_once{.hearing = vertex_hearing::at_once};
 
 /// Enough vertices for several chunks, some of them without edges.
-const edge_list& thicket() {
-  static const edge_list list = [] {
-    edge_list made = random_list(11, 900, 2600);
+const given_graph& thicket() {
+  static const given_graph list = [] {
+    given_graph made = random_list(11, 900, 2600);
     made.vertices = 930;
     return made;
   }();
@@ -52,7 +52,7 @@ struct led_to_by {
   static state scatter(const program_vertex&, const state& mine) { return mine; }
 };
 
-std::vector<std::uint8_t> serial_sources(const edge_list& list) {
+std::vector<std::uint8_t> serial_sources(const given_graph& list) {
   std::vector<std::uint8_t> found(list.vertices);
   for (unsigned v = 0; v < 8; ++v) { found[v] = static_cast<std::uint8_t>(1U << v); }
   for (bool changed = true; changed;) {
@@ -67,7 +67,7 @@ std::vector<std::uint8_t> serial_sources(const edge_list& list) {
 }
 
 TEST(vertex_hearing, joins_values_of_which_none_is_chosen) {
-  for (const edge_list& list : {thicket(), dense_list(60)}) {
+  for (const given_graph& list : {thicket(), dense_list(60)}) {
     const std::vector<std::uint8_t> expected = serial_sources(list);
     on_teams(few_teams(), [&](rank_team& team) {
       const csr_graph graph = list.graph(team);
@@ -145,7 +145,7 @@ struct hearing_nothing : shortest_paths {
 
 TEST(vertex_hearing, nothing_heard_first_is_applied_by_both_engines) {
   on_teams({team_of(1, 1), team_of(2, 2)}, [](rank_team& team) {
-    edge_list list = path_list(3);
+    given_graph list = path_list(3);
     list.vertices = 7;
     const csr_graph apart = list.graph(team);
     const std::vector<std::uint32_t> expected = {0, 1, 2, 7, 7, unheard, 7};

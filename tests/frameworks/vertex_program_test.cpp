@@ -21,16 +21,16 @@ namespace orujo::test {
 namespace {
 
 /// Loops and parallel edges, vertices without edges, and one that half of the edges end at.
-const edge_list& tangle() {
-  static const edge_list list = [] {
-    edge_list made = random_list(5, 260, 1500);
+const given_graph& tangle() {
+  static const given_graph list = [] {
+    given_graph made = random_list(5, 260, 1500);
     made.vertices = 270;
     return made;
   }();
   return list;
 }
 
-csr_graph with_lengths(rank_team& team, const edge_list& list) {
+csr_graph with_lengths(rank_team& team, const given_graph& list) {
   edge_chunk chunk;
   for (std::size_t i = 0; i < list.edges.size(); ++i) {
     chunk.edges.push_back(list.edges[i]);
@@ -47,7 +47,7 @@ auto states_of(rank_team& team, const Engine& engine) {
 }
 
 TEST(vertex_program, finds_shortest_paths) {
-  for (const edge_list& list : {tangle(), path_list(25)}) {
+  for (const given_graph& list : {tangle(), path_list(25)}) {
     const std::vector<std::uint32_t> expected = serial_distances(list, 1);
     on_teams(all_teams(1), [&](rank_team& team) {
       const csr_graph graph = with_lengths(team, list);
@@ -59,7 +59,7 @@ TEST(vertex_program, finds_shortest_paths) {
 }
 
 TEST(vertex_program, takes_paths_too_long_for_a_number_as_none) {
-  const edge_list list = path_list(4);
+  const given_graph list = path_list(4);
   on_teams(few_teams(), [&](rank_team& team) {
     edge_chunk chunk;
     chunk.edges = list.edges;
@@ -203,7 +203,7 @@ TEST(vertex_program, stops_when_it_says_so) {
 
 TEST(vertex_program, counts_what_iterations_did) {
   on_teams({team_of(1, 2), team_of(3, 2)}, [](rank_team& team) {
-    const edge_list path = path_list(30);
+    const given_graph path = path_list(30);
     const csr_graph graph = path.graph(team);
     vertex_engine engine(team, graph, breadth_first{0});
     const vertex_run& run = engine.run();
@@ -285,7 +285,7 @@ struct failing {
 };
 
 std::string message_of_run(const launch_options& options, const failing& program,
-                           const edge_list& list) {
+                           const given_graph& list) {
   try {
     run_team(options, [&](rank_team& team) {
       const csr_graph graph = list.graph(team);
@@ -301,7 +301,7 @@ TEST(vertex_program, ends_the_run_of_all_ranks_where_it_throws_alone) {
     for (const launch_options& options :
          {team_of(1, 4), team_of(3, 2), team_of(2, 1, sim_model_of(1))}) {
       // A path is gone along by one worker, the tangle by all.
-      for (const edge_list& list : {path_list(20), tangle()}) {
+      for (const given_graph& list : {path_list(20), tangle()}) {
         EXPECT_EQ(message_of_run(options, {where}, list), where + " has failed")
             << name_of(options);
       }

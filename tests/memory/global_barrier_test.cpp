@@ -19,8 +19,6 @@ namespace orujo::test {
 
 namespace {
 
-constexpr int barrier_seeds = 2;
-
 /// Each task counts where it runs; after each wait the counts of others are those of the phase.
 void expect_phases(const global_barrier& barrier, symmetric<std::uint64_t> counts,
                    std::uint64_t total) {
@@ -61,7 +59,7 @@ TEST(home_tree, joins_all_homes_over_stretches_of_them) {
 }
 
 TEST(global_barrier, holds_tasks_of_each_worker_until_all_have_come) {
-  with_memory(all_teams(barrier_seeds), [] {
+  with_memory(all_teams(), [] {
     const auto counts = allocate_symmetric<std::uint64_t>(0);
     for (const std::uint64_t each : {1U, 3U}) {
       const auto barrier = allocate_barrier(barrier_tasks::of_each_worker, each);
@@ -78,7 +76,7 @@ TEST(global_barrier, holds_tasks_of_each_worker_until_all_have_come) {
 }
 
 TEST(global_barrier, holds_tasks_wherever_they_are) {
-  with_memory(all_teams(barrier_seeds), [] {
+  with_memory(all_teams(), [] {
     const auto counts = allocate_symmetric<std::uint64_t>(0);
     for (const std::uint64_t total : {1U, 5U, 37U}) {
       const auto barrier = allocate_barrier(barrier_tasks::anywhere, total);
@@ -124,7 +122,7 @@ TEST(global_barrier, sends_one_message_up_and_one_down_each_edge_of_a_tree) {
 }
 
 TEST(global_reduction, combines_the_values_of_all_tasks) {
-  with_memory(all_teams(barrier_seeds), [] {
+  with_memory(all_teams(), [] {
     const std::uint64_t homes = this_memory().num_homes();
     for (const std::uint64_t each : {1U, 3U}) {
       const auto meeting = allocate_reduction<std::uint64_t>(each);
@@ -185,7 +183,7 @@ TEST(global_reduction, gives_the_same_bits_each_time) {
 }
 
 TEST(symmetric_reduce, combines_and_writes_the_objects_of_all_workers) {
-  with_memory(all_teams(barrier_seeds), [] {
+  with_memory(all_teams(), [] {
     const auto words = allocate_symmetric<std::uint64_t>(0);
     const std::uint64_t homes = this_memory().num_homes();
     for (std::uint64_t caller = 0; caller < homes; ++caller) {

@@ -15,8 +15,6 @@ namespace orujo::test {
 
 namespace {
 
-constexpr int seeds = 2;
-
 /// Runs `body(number)` in tasks that start at workers around the team, and waits for them.
 template <typename Body>
 void run_around(std::uint64_t count, const Body& body) {
@@ -39,7 +37,7 @@ std::string deadlock_of(rank_team& team, const std::function<void()>& body) {
 }  // namespace
 
 TEST(global_mutex, excludes_tasks_of_all_ranks) {
-  with_memory(all_teams(seeds), [] {
+  with_memory(all_teams(), [] {
     const auto locks = allocate_array<mutex_state>(this_memory().num_homes(), 1);
     const auto words = allocate_array<std::uint64_t>(64, 1);
     for (const std::uint64_t home : {0U, this_memory().num_homes() - 1}) {
@@ -104,7 +102,7 @@ TEST(global_mutex, serves_who_came_first_first) {
 }
 
 TEST(global_condition, hands_items_from_producers_to_consumers) {
-  with_memory(all_teams(seeds), [] {
+  with_memory(all_teams(), [] {
     mutex_state inner;
     condition_state change;
     std::vector<std::uint64_t> items;
@@ -132,7 +130,7 @@ TEST(global_condition, hands_items_from_producers_to_consumers) {
 }
 
 TEST(global_condition, notifies_all_who_wait) {
-  with_memory(all_teams(seeds), [] {
+  with_memory(all_teams(), [] {
     const std::uint64_t last = this_memory().num_homes() - 1;
     const auto locks = allocate_array<mutex_state>(last + 1, 1);
     const auto changes = allocate_array<condition_state>(last + 1, 1);
@@ -164,7 +162,7 @@ TEST(global_condition, lies_at_the_home_of_its_mutex) {
 }
 
 TEST(global_semaphore, lets_in_as_many_as_it_has_permits) {
-  with_memory(all_teams(seeds), [] {
+  with_memory(all_teams(), [] {
     semaphore_state state(3);
     std::uint64_t inside = 0;
     const global_semaphore permits(global(state));
@@ -202,7 +200,7 @@ TEST(global_semaphore, takes_many_permits_at_once_from_a_handler) {
 }
 
 TEST(global_full_empty, passes_each_value_once) {
-  with_memory(all_teams(seeds), [] {
+  with_memory(all_teams(), [] {
     using word = global_full_empty<std::uint64_t>;
     const auto words = allocate_array<word::state>(this_memory().num_homes(), 1);
     std::uint64_t sum = 0;
@@ -224,7 +222,7 @@ TEST(global_full_empty, passes_each_value_once) {
 }
 
 TEST(global_full_empty, lets_tasks_wait_for_each_other_along_a_chain) {
-  with_memory(all_teams(seeds), [] {
+  with_memory(all_teams(), [] {
     using numbers = std::array<std::uint64_t, 5>;
     using word = global_full_empty<numbers>;
     const auto chain = allocate_array<word::state>(65, 1);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -42,39 +43,62 @@ inline std::string sim_model_of(int seed, double latency_us = 3) {
          "us,jitter=20us,fail=0.02,seed=" + std::to_string(seed);
 }
 
-/// Sanitizers make each switch between threads dear: sanitized tests run a few teams, in which each
-/// P and each W still appears.
+/// Sanitizers make all work dear, and each switch between threads dearer: sanitized tests run fewer
+/// teams, in which each P and each W still appears, and less work where its amount is nothing that
+/// is tested.
 #if defined(ORUJO_SANITIZE_THREAD) || defined(ORUJO_SANITIZE_ADDRESS)
 inline constexpr bool is_sanitized = true;
 #else
 inline constexpr bool is_sanitized = false;
 #endif
 
-/// Every shape that distributed behaviour is tested at: P in {1,2,3,8}, W in {1,2,4}, on `local`
+/// Of the running test, a number of its own: networks differ from one test to another, and are the
+/// same each time.
+inline int seed_of_test() {
+  const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
+  if (test == nullptr) { return 0; }
+  std::uint32_t sum = 0;
+  for (const char each : std::string(test->test_suite_name()) + '.' + test->name()) {
+    sum = sum * 31 + static_cast<unsigned char>(each);
+  }
+  return static_cast<int>(sum % 10000);
+}
+
+/// Every shape that distributed behaviour is tested at: P in {1,2,3,8} and W in {1,2,4}, on `local`
 /// and on `sim` with `seeds` seeds, where parcels are late, out of order and sometimes refused.
-/// Under mpirun: its ranks, W in {1,2,4}.
+/// Each P meets each W, and each transport and seed each P: pairs, as a third of the teams has them
+/// that all triples would need. Under mpirun: its ranks, W in {1,2,4}.
 inline std::vector<launch_options> all_teams(int seeds = 2) {
   std::vector<launch_options> teams;
   if (under_mpirun()) {
     for (const int workers : {1, 2, 4}) { teams.push_back(team_of(0, workers, "mpi")); }
     return teams;
   }
+  const int first_seed = seed_of_test();
+  const auto add = [&](int ranks, int workers, int network) {
+    teams.push_back(
+        team_of(ranks, workers, network == 0 ? "local" : sim_model_of(first_seed + network)));
+  };
   if (is_sanitized) {
-    for (const auto& [ranks, workers] : {std::pair(1, 4), {2, 2}, {3, 1}, {8, 1}}) {
-      teams.push_back(team_of(ranks, workers));
+    for (const auto& [ranks, workers] : {std::pair(1, 4), {2, 2}, {8, 1}}) {
+      add(ranks, workers, 0);
     }
-    if (seeds == 0) { return teams; }
-    for (const auto& [ranks, workers] : {std::pair(1, 2), {2, 4}, {3, 2}, {8, 1}}) {
-      teams.push_back(team_of(ranks, workers, sim_model_of(1)));
+    if (seeds == 0) {
+      add(3, 1, 0);
+      return teams;
+    }
+    for (const auto& [ranks, workers] : {std::pair(1, 2), {2, 4}, {3, 1}}) {
+      add(ranks, workers, 1);
     }
     return teams;
   }
-  for (const int ranks : {1, 2, 3, 8}) {
-    for (const int workers : {1, 2, 4}) {
-      teams.push_back(team_of(ranks, workers));
-      for (int seed = 1; seed <= seeds; ++seed) {
-        teams.push_back(team_of(ranks, workers, sim_model_of(seed)));
-      }
+  const int networks = seeds + 1;
+  constexpr int num_workers = 3;
+  for (int turn = 0; turn < networks; turn += num_workers) {
+    int shape = turn;
+    for (const int ranks : {1, 2, 3, 8}) {
+      int network = shape++;
+      for (const int workers : {1, 2, 4}) { add(ranks, workers, network++ % networks); }
     }
   }
   return teams;
@@ -83,13 +107,14 @@ inline std::vector<launch_options> all_teams(int seeds = 2) {
 /// A few shapes, for what depends little on them. Under mpirun: its ranks, W in {1,2}.
 inline std::vector<launch_options> few_teams() {
   if (under_mpirun()) { return {team_of(0, 1, "mpi"), team_of(0, 2, "mpi")}; }
-  std::vector<launch_options> teams = {team_of(1, 1),
-                                       team_of(1, 4),
-                                       team_of(2, 2),
-                                       team_of(3, 1),
-                                       team_of(8, 1, sim_model_of(3)),
+  std::vector<launch_options> teams = {team_of(1, 4), team_of(2, 2), team_of(8, 1, sim_model_of(3)),
                                        team_of(3, 2, sim_model_of(1))};
-  if (!is_sanitized) { teams.push_back(team_of(8, 2, sim_model_of(4))); }
+  if (!is_sanitized) {
+    for (const auto& [ranks, workers] : {std::pair(1, 1), {3, 1}}) {
+      teams.push_back(team_of(ranks, workers));
+    }
+    teams.push_back(team_of(8, 2, sim_model_of(4)));
+  }
   return teams;
 }
 

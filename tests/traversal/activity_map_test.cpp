@@ -9,7 +9,7 @@
 #include "activities/usable_mechanisms.hpp"
 #include "orujo/base/no_value.hpp"
 #include "orujo/traversal/vertex_map.hpp"
-#include "traversal/edge_lists.hpp"
+#include "traversal/given_graph.hpp"
 
 namespace orujo::test {
 
@@ -116,7 +116,7 @@ std::vector<std::uint32_t> marked_depths(rank_team& team, const csr_graph& graph
   return all_values<std::uint32_t>(team, depth);
 }
 
-std::vector<std::uint32_t> depths_by_scans(const edge_list& list) {
+std::vector<std::uint32_t> depths_by_scans(const given_graph& list) {
   std::vector<std::uint32_t> depth(list.vertices, no_depth);
   depth[0] = 0;
   for (std::uint32_t level = 0; level < list.vertices; ++level) {
@@ -138,7 +138,7 @@ void fill(rank_team& team, const csr_graph& graph, frontier& active) {
 }  // namespace
 
 TEST(activity_map, marks_vertices_that_drive_the_frontier) {
-  for (const edge_list& list : {random_list(11, 2000, 9000), path_list(12), dense_list(60)}) {
+  for (const given_graph& list : {random_list(11, 2000, 9000), path_list(12), dense_list(60)}) {
     const std::vector<std::uint32_t> expected = depths_by_scans(list);
     on_teams(activity_teams(), [&](rank_team& team) {
       const csr_graph graph = list.graph(team);
@@ -153,7 +153,7 @@ TEST(activity_map, marks_vertices_that_drive_the_frontier) {
 }
 
 TEST(activity_map, runs_an_operator_of_several_elements_once_for_each_edge) {
-  const edge_list list = random_list(12, 300, 9000);
+  const given_graph list = random_list(12, 300, 9000);
   on_teams(activity_teams(), [&](rank_team& team) {
     const csr_graph graph = list.graph(team);
     std::uint64_t of_weight[7] = {};
@@ -188,7 +188,7 @@ TEST(activity_map, runs_an_operator_of_several_elements_once_for_each_edge) {
 }
 
 TEST(activity_map, pulls_where_the_frontier_has_many_edges) {
-  const edge_list list = random_list(13, 2000, 40000);
+  const given_graph list = random_list(13, 2000, 40000);
   on_teams(few_teams(), [&](rank_team& team) {
     const csr_graph graph = list.graph(team);
     std::vector<std::uint32_t> depth(graph.num_local(), no_depth);
@@ -220,7 +220,7 @@ TEST(activity_map, of_an_operator_that_does_not_say_what_it_wants_pushes_only) {
 }
 
 TEST(activity_map, leaves_more_to_homes_than_their_boxes_hold) {
-  const edge_list list = random_list(14, 3000, 200000);
+  const given_graph list = random_list(14, 3000, 200000);
   std::vector<std::uint64_t> expected(list.vertices, 0);
   for (const input_edge& each : list.edges) { expected[each.target] += 1 + each.source; }
   on_teams({team_of(1, 2), team_of(1, 4), team_of(2, 2), team_of(3, 4, sim_model_of(3))},

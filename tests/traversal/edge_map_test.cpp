@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "orujo/traversal/vertex_map.hpp"
-#include "traversal/edge_lists.hpp"
+#include "traversal/given_graph.hpp"
 
 namespace orujo::test {
 
@@ -51,7 +51,7 @@ std::vector<std::uint32_t> depths_by_edge_map(rank_team& team, const csr_graph& 
   return all_values<std::uint32_t>(team, depth);
 }
 
-std::vector<std::uint32_t> serial_depths(const edge_list& list) {
+std::vector<std::uint32_t> serial_depths(const given_graph& list) {
   std::vector<std::uint32_t> depth(list.vertices, far);
   std::vector<std::vector<vertex_id>> rows(list.vertices);
   for (const input_edge& each : list.edges) { rows[each.source].push_back(each.target); }
@@ -99,20 +99,6 @@ std::vector<vertex_id> least_by_edge_map(rank_team& team, const csr_graph& graph
   add_all(team, active, graph.num_local());
   while (active.gather()) { spread(active, direction); }
   return all_values<vertex_id>(team, least);
-}
-
-std::vector<vertex_id> serial_least(const edge_list& list) {
-  std::vector<vertex_id> least(list.vertices);
-  for (vertex_id v = 0; v < list.vertices; ++v) { least[v] = v; }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const input_edge& each : list.edges) {
-      if (least[each.source] >= least[each.target]) { continue; }
-      least[each.target] = least[each.source];
-      changed = true;
-    }
-  }
-  return least;
 }
 
 /// Edges by target, and what their sources are.
@@ -172,7 +158,7 @@ struct one_lock : isolation::plain {
 };
 
 template <typename Shared>
-void expect_arrivals(rank_team& team, const edge_list& list) {
+void expect_arrivals(rank_team& team, const given_graph& list) {
   const csr_graph graph = list.graph(team);
   std::vector<std::uint64_t> count(graph.num_local(), 0);
   edge_map<arrivals, Shared> arrive(team, graph, arrivals{count.data()});
@@ -192,7 +178,7 @@ void expect_arrivals(rank_team& team, const edge_list& list) {
 }  // namespace
 
 TEST(edge_map, finds_the_depths_of_a_search) {
-  for (const edge_list& list :
+  for (const given_graph& list :
        {random_list(1, 3000, 12000), random_list(2, 400, 500), path_list(20), dense_list(80)}) {
     const std::vector<std::uint32_t> expected = serial_depths(list);
     on_teams(all_teams(), [&](rank_team& team) {
@@ -205,7 +191,7 @@ TEST(edge_map, finds_the_depths_of_a_search) {
 }
 
 TEST(edge_map, spreads_values_until_none_changes) {
-  for (const edge_list& list : {random_list(3, 3000, 12000), path_list(15)}) {
+  for (const given_graph& list : {random_list(3, 3000, 12000), path_list(15)}) {
     const std::vector<vertex_id> expected = serial_least(list);
     on_teams(all_teams(), [&](rank_team& team) {
       const csr_graph graph = list.graph(team);
@@ -217,13 +203,13 @@ TEST(edge_map, spreads_values_until_none_changes) {
 }
 
 TEST(edge_map, acts_once_for_each_edge_of_each_round) {
-  for (const edge_list& list : {random_list(4, 500, 9000), dense_list(90), path_list(5)}) {
+  for (const given_graph& list : {random_list(4, 500, 9000), dense_list(90), path_list(5)}) {
     on_teams(all_teams(), [&](rank_team& team) { expect_arrivals<isolation::atomic>(team, list); });
   }
 }
 
 TEST(edge_map, isolates_what_several_workers_do_by_the_policy_it_is_given) {
-  const edge_list list = random_list(5, 3000, 20000);
+  const given_graph list = random_list(5, 3000, 20000);
   for (const launch_options& team_shape : few_teams()) {
     one_lock::used = 0;
     on_teams({team_shape}, [&](rank_team& team) { expect_arrivals<one_lock>(team, list); });
@@ -234,8 +220,8 @@ TEST(edge_map, isolates_what_several_workers_do_by_the_policy_it_is_given) {
 }
 
 TEST(edge_map, asks_for_several_edges_at_once_what_each_carries) {
-  for (const edge_list& list : {random_list(7, 100, 9000), random_list(8, 9, 8000), dense_list(90),
-                                path_list(5), path_list(900)}) {
+  for (const given_graph& list : {random_list(7, 100, 9000), random_list(8, 9, 8000),
+                                  dense_list(90), path_list(5), path_list(900)}) {
     std::vector<vertex_id> expected(list.vertices, 0);
     for (const input_edge& each : list.edges) { expected[each.target] += 1 + each.target; }
     on_teams(all_teams(), [&](rank_team& team) {
@@ -254,7 +240,7 @@ TEST(edge_map, asks_for_several_edges_at_once_what_each_carries) {
 
 TEST(edge_map, pulls_only_along_edges_by_target) {
   on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
-    const edge_list list = random_list(6, 100, 300);
+    const given_graph list = random_list(6, 100, 300);
     const csr_graph graph =
         graph_from_edges(team, list.vertices, list.edges, {.directed = true, .in_edges = false});
     EXPECT_THROW(static_cast<void>(depths_by_edge_map(team, graph, map_direction::pull)),
@@ -286,7 +272,7 @@ TEST(edge_map, pulls_a_vertex_that_is_twice_in_the_list_once) {
 
 TEST(edge_map, of_a_graph_without_vertices_does_nothing) {
   on_teams(few_teams(), [](rank_team& team) {
-    const csr_graph graph = edge_list{}.graph(team);
+    const csr_graph graph = given_graph{}.graph(team);
     frontier active(team, graph);
     EXPECT_FALSE(active.gather());
     edge_map search(team, graph, depth_claims{nullptr});

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "orujo/traversal/shared_work.hpp"
-#include "traversal/edge_lists.hpp"
+#include "traversal/given_graph.hpp"
 
 namespace orujo::test {
 

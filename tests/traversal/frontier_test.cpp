@@ -8,12 +8,12 @@
 #include "orujo/traversal/parallel_reduce.hpp"
 #include "orujo/traversal/vertex_array.hpp"
 #include "orujo/traversal/vertex_map.hpp"
-#include "traversal/edge_lists.hpp"
+#include "traversal/given_graph.hpp"
 
 namespace orujo::test {
 
 TEST(frontier, has_what_all_lanes_had) {
-  const edge_list list = random_list(1, 300, 900);
+  const given_graph list = random_list(1, 300, 900);
   on_teams(all_teams(1), [&](rank_team& team) {
     const csr_graph graph = list.graph(team);
     frontier active(team, graph);
@@ -115,7 +115,7 @@ TEST(vertex_reduce, combines_all_vertices_of_all_ranks) {
 }
 
 TEST(vertex_array, carries_values_to_ghosts_and_back) {
-  const edge_list list = random_list(2, 500, 2000);
+  const given_graph list = random_list(2, 500, 2000);
   on_teams(all_teams(1), [&](rank_team& team) {
     const csr_graph graph = list.graph(team);
     vertex_array<vertex_id> values(team, graph);

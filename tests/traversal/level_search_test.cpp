@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "orujo/traversal/depth_search.hpp"
-#include "traversal/edge_lists.hpp"
+#include "traversal/given_graph.hpp"
 
 namespace orujo::test {
 
@@ -47,8 +47,8 @@ constexpr vertex_id source = 1;
 
 /// What a serial search along `edges` finds, from `source`, of vertices that `every` does not
 /// divide, no deeper than `target`.
-std::vector<std::uint32_t> expected_depths(const edge_list& list, edge_side follow, vertex_id every,
-                                           vertex_id target) {
+std::vector<std::uint32_t> expected_depths(const given_graph& list, edge_side follow,
+                                           vertex_id every, vertex_id target) {
   std::vector<std::uint32_t> depth(list.vertices, unreached);
   std::vector<vertex_id> level = {source};
   depth[source] = 0;
@@ -88,7 +88,7 @@ std::vector<search_case> all_cases() {
 
 /// A graph, and what serial searches find in it.
 struct searched_list {
-  explicit searched_list(edge_list of) : list(std::move(of)) {
+  explicit searched_list(given_graph of) : list(std::move(of)) {
     for (const input_edge& each : list.edges) { edges.emplace(each.source, each.target); }
     for (const search_case& each : all_cases()) {
       depths.push_back(expected_depths(list, each.follow, each.every, each.target));
@@ -99,7 +99,7 @@ struct searched_list {
     return edges.contains(follow == edge_side::out ? std::pair(from, to) : std::pair(to, from));
   }
 
-  edge_list list;
+  given_graph list;
   std::set<std::pair<vertex_id, vertex_id>> edges;
   std::vector<std::vector<std::uint32_t>> depths;  // by case
 };
@@ -156,7 +156,7 @@ void search_all_ways(rank_team& team, const searched_list& expected) {
 }  // namespace
 
 TEST(level_search, reaches_each_vertex_once_from_one_level_up) {
-  for (const edge_list& list :
+  for (const given_graph& list :
        {random_list(1, 3000, 9000), random_list(2, 300, 500), path_list(15), dense_list(70)}) {
     const searched_list expected(list);
     on_teams(all_teams(), [&](rank_team& team) { search_all_ways(team, expected); });
@@ -164,7 +164,7 @@ TEST(level_search, reaches_each_vertex_once_from_one_level_up) {
 }
 
 TEST(level_search, ends_with_the_level_that_has_the_target) {
-  const edge_list list = path_list(200);
+  const given_graph list = path_list(200);
   on_teams(few_teams(), [&](rank_team& team) {
     const csr_graph graph = list.graph(team);
     std::vector<told_of> told(graph.num_local());
@@ -177,7 +177,7 @@ TEST(level_search, ends_with_the_level_that_has_the_target) {
 
 TEST(level_search, needs_edges_by_target_to_pull_or_to_go_back) {
   on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
-    const edge_list list = random_list(6, 100, 300);
+    const given_graph list = random_list(6, 100, 300);
     const csr_graph graph =
         graph_from_edges(team, list.vertices, list.edges, {.directed = true, .in_edges = false});
     std::vector<told_of> told(graph.num_local());
@@ -206,7 +206,7 @@ TEST(level_search, is_refused_if_it_does_not_fit_beside_what_its_operator_keeps)
 }
 
 TEST(depth_search, writes_depths_and_which_vertices_no_path_leads_to) {
-  const edge_list list = random_list(7, 2000, 5000);
+  const given_graph list = random_list(7, 2000, 5000);
   const std::vector<std::uint32_t> expected = expected_depths(list, edge_side::out, 0, no_vertex);
   on_teams(all_teams(), [&](rank_team& team) {
     const csr_graph graph = list.graph(team);

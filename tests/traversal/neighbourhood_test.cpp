@@ -8,12 +8,12 @@
 
 #include <gtest/gtest.h>
 
-#include "traversal/edge_lists.hpp"
+#include "traversal/given_graph.hpp"
 
 namespace orujo::test {
 namespace {
 
-std::vector<std::uint8_t> serial_neighbourhood(const edge_list& list, vertex_id centre,
+std::vector<std::uint8_t> serial_neighbourhood(const given_graph& list, vertex_id centre,
                                                const reach_options& options) {
   const bool goes_on = options.way != edge_way::backwards;
   const bool goes_back = options.way != edge_way::forwards;
@@ -30,7 +30,7 @@ std::vector<std::uint8_t> serial_neighbourhood(const edge_list& list, vertex_id 
 }
 
 TEST(neighbourhood, is_all_within_some_hops_on_every_team) {
-  const edge_list list = random_list(5, 300, 500);
+  const given_graph list = random_list(5, 300, 500);
   on_teams(all_teams(1), [&](rank_team& team) {
     const csr_graph graph = list.graph(team);
     for (const std::uint64_t hops : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3},

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "orujo/traversal/isolation.hpp"
-#include "traversal/edge_lists.hpp"
+#include "traversal/given_graph.hpp"
 
 namespace orujo::test {
 namespace {
@@ -30,21 +30,7 @@ struct least_source {
   }
 };
 
-std::vector<vertex_id> serial_least(const edge_list& list) {
-  std::vector<vertex_id> least;
-  for (vertex_id v = 0; v < list.vertices; ++v) { least.push_back(v); }
-  for (bool changes = true; changes;) {
-    changes = false;
-    for (const input_edge& each : list.edges) {
-      if (least[each.source] >= least[each.target]) { continue; }
-      least[each.target] = least[each.source];
-      changes = true;
-    }
-  }
-  return least;
-}
-
-void expect_least_sources(const edge_list& list) {
+void expect_least_sources(const given_graph& list) {
   const std::vector<vertex_id> expected = serial_least(list);
   on_teams(all_teams(), [&](rank_team& team) {
     const csr_graph graph = list.graph(team);
@@ -67,7 +53,7 @@ TEST(spreading, reaches_all_that_paths_lead_to_on_every_team) {
 }
 
 TEST(spreading, tells_nothing_where_none_begins) {
-  const edge_list list = path_list(50);
+  const given_graph list = path_list(50);
   on_teams(all_teams(1), [&](rank_team& team) {
     const csr_graph graph = list.graph(team);
     std::vector<vertex_id> least(std::size_t{graph.num_local()} + graph.num_ghosts());
