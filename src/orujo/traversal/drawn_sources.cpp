@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <unordered_set>
 #include <utility>
 
 #include "orujo/base/random.hpp"
@@ -15,28 +16,69 @@ namespace {
 
 constexpr std::uint64_t source_stream = 0x736f7572636573;  // apart from the edges' streams
 constexpr std::size_t candidates_at_once = 256;
-constexpr std::uint64_t most_rounds = 64;
+constexpr std::uint64_t most_idle_rounds = 64;
+
+/// Draws vertices in rounds, and looks up on all ranks which of them have edges.
+class source_draw {
+public:
+  source_draw(rank_team& team, const csr_graph& graph, std::uint64_t seed)
+      : team_(&team), graph_(&graph), random_(seed, source_stream) {}
+
+  std::vector<vertex_id> draw(std::uint64_t count) {
+    while (drawn_.size() < count) {
+      const std::size_t before = drawn_.size();
+      draw_round(count);
+      if (drawn_.size() > before) {
+        idle_rounds_ = 0;
+      } else if (++idle_rounds_ == most_idle_rounds) {
+        go_on_with_others();
+      }
+    }
+    return std::move(drawn_);
+  }
+
+private:
+  void draw_round(std::uint64_t count) {
+    std::vector<std::uint64_t> degrees;
+    for (vertex_id& v : candidates_) {
+      v = random_.below(graph_->num_vertices());
+      degrees.push_back(graph_->owns(v) ? graph_->out_edges().degree(graph_->local(v)) : 0);
+    }
+    degrees = all_reduce(*team_, std::move(degrees), std::plus<>());
+    for (std::size_t i = 0; i < candidates_.size() && drawn_.size() < count; ++i) {
+      if (degrees[i] > 0 || takes_any_) { take(candidates_[i]); }
+    }
+  }
+
+  void take(vertex_id v) {
+    if (!seen_.insert(v).second) { return; }
+    drawn_.push_back(v);
+    if (seen_.size() == graph_->num_vertices()) { seen_.clear(); }
+  }
+
+  /// Nothing new was found for long: those known come once more; if there are none, any vertex
+  /// does.
+  void go_on_with_others() {
+    takes_any_ = seen_.empty();
+    seen_.clear();
+    idle_rounds_ = 0;
+  }
+
+  rank_team* team_;
+  const csr_graph* graph_;
+  random_stream random_;
+  std::vector<vertex_id> candidates_ = std::vector<vertex_id>(candidates_at_once);
+  std::vector<vertex_id> drawn_;
+  std::unordered_set<vertex_id> seen_;  // since one may come again
+  std::uint64_t idle_rounds_ = 0;       // without a new vertex
+  bool takes_any_ = false;
+};
 
 }  // namespace
 
 std::vector<vertex_id> draw_sources(rank_team& team, const csr_graph& graph, std::uint64_t seed,
                                     std::uint64_t count) {
-  random_stream random(seed, source_stream);
-  std::vector<vertex_id> drawn;
-  std::vector<vertex_id> candidates(candidates_at_once);
-  for (std::uint64_t round = 0; drawn.size() < count; ++round) {
-    std::vector<std::uint64_t> degrees;
-    for (vertex_id& v : candidates) {
-      v = random.below(graph.num_vertices());
-      degrees.push_back(graph.owns(v) ? graph.out_edges().degree(graph.local(v)) : 0);
-    }
-    degrees = all_reduce(team, std::move(degrees), std::plus<>());
-    const bool give_up = round >= most_rounds * (drawn.size() + 1);
-    for (std::size_t i = 0; i < candidates.size() && drawn.size() < count; ++i) {
-      if (degrees[i] > 0 || give_up) { drawn.push_back(candidates[i]); }
-    }
-  }
-  return drawn;
+  return source_draw(team, graph, seed).draw(count);
 }
 
 }  // namespace orujo
