@@ -72,9 +72,10 @@ class IdLabels:
 
     def number(self, label):
         number = whole_number(label)
-        if number is None or not 0 <= number < 1 << 64:
+        kind = self.ids.dtype
+        if number is None or not 0 <= number <= np.iinfo(kind).max:
             return None
-        at = int(np.searchsorted(self.ids, number))
+        at = int(np.searchsorted(self.ids, kind.type(number)))  # a number of Python is looked for among floating ones
         return at if at < len(self.ids) and self.ids[at] == number else None
 
 

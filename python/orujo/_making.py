@@ -163,7 +163,11 @@ def from_scipy(matrix, *, directed=True, weights=True, name="matrix", workers=No
     """
     if not hasattr(matrix, "tocsr") or matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise UsageError(f"from_scipy: a square sparse matrix is needed, not {_kind_of_matrix(matrix)}")
-    matrix, values = _stored_weights(matrix.tocsr())
+    rows = matrix.tocsr()
+    if not directed and not rows.has_canonical_format:  # of what is left the lightest counts
+        rows = rows.copy() if rows is matrix else rows
+        rows.sum_duplicates()
+    matrix, values = _stored_weights(rows)
     arrays = {"rows": matrix.indptr, "target": matrix.indices}
     if flag("weights", weights) and values is not None:
         arrays["weight"] = values

@@ -244,6 +244,9 @@ class Result:
         """
         given = self._found["lists"].get("path")
         if given is not None:  # one target was asked for
+            if target is not None and len(given) and self.graph.index_of(target) != given[-1]:
+                sought = self.graph._names.of(given[-1:]).tolist()[0]
+                raise UsageError(f"path: the search was for {sought!r} alone; another one finds the way to {target!r}")
             return self.graph._names.of(given).tolist() if len(given) else None
         if self._found["key"] != "vertex" or "parent" not in self._arrays:
             raise UsageError(f"path: {self.algorithm} keeps no paths" + ("; parents=True keeps all, target= asks for one" if self.algorithm == "sssp" else ""))
@@ -271,7 +274,8 @@ class Result:
             known = f"there are {', '.join(numbers)}" if numbers else "vertices are not greater than others"
             raise UsageError(f"top: there is no column of numbers{'' if name is None else f' {name!r}'}; {known}")
         values = self._column(name)
-        order = np.lexsort((np.arange(len(values)), -values.astype(float)))[:count]
+        falling = ~values if values.dtype.kind in "iu" else -values.astype(float)
+        order = np.lexsort((np.arange(len(values)), falling))[:count]
         keys = self._key()
         return [(keys[i], values[i].item()) for i in order]
 

@@ -297,3 +297,29 @@ def test_vertices_are_no_greater_than_others():
     with pytest.raises(orujo.UsageError, match="no column of numbers 'parent'"):
         orujo.bfs(graph, "a").top(1, "parent")
     assert orujo.ktruss(graph).top(1)[0][1] == 2
+
+
+def test_the_path_of_a_search_for_one_target_is_to_no_other():
+    graph = orujo.from_edges([0, 1], [1, 2], [1, 1], directed=True)
+    for search in (orujo.bfs, orujo.sssp):
+        found = search(graph, 0, target=2)
+        assert found.path() == found.path(2) == [0, 1, 2]
+        with pytest.raises(orujo.UsageError, match="the search was for 2 alone"):
+            found.path(1)
+
+
+def test_top_orders_whole_numbers_that_floating_ones_cannot_tell_apart():
+    graph = orujo.from_edges([0, 0, 0], [1, 2, 3], [2**60, 2**60 + 1, 2**60], directed=True)
+    assert orujo.sssp(graph, 0).top(3) == [(2, 2**60 + 1), (1, 2**60), (3, 2**60)]
+
+
+def test_ids_that_floating_numbers_cannot_tell_apart_are_found(tmp_path):
+    first = 2**62
+    for greatest in (2**62 + 9, 2**63 + 1):
+        path = tmp_path / "ids.el"
+        path.write_text(f"{first + 1} {first + 2}\n{greatest} 1\n")
+        graph = orujo.read(path, directed=True)
+        for label in (first + 1, first + 2, greatest, 1):
+            assert label in graph and graph.labels[graph.index_of(label)] == label
+        for label in (first, first + 3, 2**64 - 5, 2**64, -1):
+            assert label not in graph

@@ -284,3 +284,12 @@ def test_what_makes_no_graph_is_said():
                          (lambda: orujo.from_scipy(csr_array((3, 4))), "not one of 3 x 4")):
         with pytest.raises(orujo.UsageError, match=words):
             wrong()
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.int32])
+def test_entries_of_a_matrix_that_are_stored_twice_are_added_up_in_either_direction(kind):
+    arrays = (np.array([1, 2, 5], kind), np.array([1, 1, 0]), np.array([0, 2, 3]))
+    matrix = csr_array(arrays, shape=(2, 2))
+    assert edges_of(orujo.from_scipy(matrix, directed=True)) == [(0, 1, 3), (1, 0, 5)]
+    assert edges_of(orujo.from_scipy(matrix, directed=False)) == [(0, 1, 3)]
+    assert matrix.nnz == 3  # what is the caller's stays as it is

@@ -1,6 +1,7 @@
 // How Python programs run operators of their own on a graph.
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
@@ -26,7 +27,22 @@ namespace {
 /// What operators see of a graph: the vertices that this process has, and the edges out of them.
 struct own_rows {
   shared_graph graph;
-  std::vector<std::uint8_t> marks = {};  ///< Of map_edges(), from its first call on.
+
+  /// Of map_edges(), none of them set; each call has its own, and leaves them to the next one.
+  std::vector<std::uint8_t> take_marks() {
+    const std::lock_guard<std::mutex> guard(access_);
+    std::vector<std::uint8_t> taken = std::move(marks_);
+    marks_.clear();
+    return taken;
+  }
+  void keep_marks(std::vector<std::uint8_t> marks) {
+    const std::lock_guard<std::mutex> guard(access_);
+    marks_ = std::move(marks);
+  }
+
+private:
+  std::mutex access_;  // several threads may call
+  std::vector<std::uint8_t> marks_;
 };
 
 template <typename T>
@@ -44,15 +60,16 @@ std::shared_ptr<own_rows> make_rows(kept_graph& kept, bool both_ways, bool weigh
   const graph_facts& facts = graph->facts();
   const bool has_weights = facts.weights != weight_kind::none;
   const bool is_there = !both_ways || !facts.directed;
+  auto made = std::make_shared<own_rows>();
   if (is_there && (weighted || !has_weights)) {
-    return std::make_shared<own_rows>(own_rows{graph});
+    made->graph = graph;
+    return made;
   }
   const graph_needs needs{
       .weights = weighted,
       .in_edges = graph->has_in_edges(),
       .loops = facts.dropped_loops == 0,
       .parallel = facts.dropped_duplicates == 0 ? parallel_edges::kept : facts.parallel};
-  auto made = std::make_shared<own_rows>();
   run_on_team(0, [&](rank_team& team) {
     made->graph =
         kept.suited(team, needs, both_ways ? taken_edges::both_ways : taken_edges::as_input_says);
@@ -178,12 +195,12 @@ nb::object map_rows(own_rows& rows, const nb::dict& call, const column<Value>& s
   run_on_team(nb::cast<int>(call["workers"]), [&](rank_team& team) {
     const std::vector<local_vertex> front = front_of(team, rows, span_of(vertices));
     // Marks that an interrupted call left behind are gone with it.
-    std::vector<std::uint8_t> marks = std::move(rows.marks);
+    std::vector<std::uint8_t> marks = rows.take_marks();
     marks.resize(rows.graph->num_local());
     request.front = front;
     request.marks = marks;
     found = map_edges(team, *rows.graph, request);
-    rows.marks = std::move(marks);
+    rows.keep_marks(std::move(marks));
   });
   return array_of_vertices(found);
 }
