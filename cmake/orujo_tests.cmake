@@ -41,7 +41,11 @@ function(orujo_add_gtest folder)
     string(TOLOWER ${speed} label)
     set(name test_${folder}_${label})
     orujo_add_test_program(${name} LINKS ${gtest_LINKS} SOURCES ${sources})
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+    set(at_once 6)
+    if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")  # GCC takes more memory
+      set(at_once 12)
+    endif()
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${at_once})
     # GCC takes what several sources have in namespaces without names for a header's.
     target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
     if(speed STREQUAL "FAST")

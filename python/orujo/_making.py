@@ -151,7 +151,7 @@ def from_scipy(matrix, *, directed=True, weights=True, name="matrix", workers=No
     """Make a graph of a square sparse matrix or array: an edge for each entry, from its row to its column.
 
     Arrays of CSR are read where they lie; other layouts are turned into CSR first. Stored zeros are edges.
-    Entries that are stored twice are added up, as SciPy does.
+    Entries that are stored twice are added up, as SciPy does, in a copy where the graph is undirected.
 
     directed: if not, an entry in either triangle is an edge, and the lighter of two entries counts, as in
         scipy.sparse.csgraph.

@@ -31,9 +31,7 @@ struct own_rows {
   /// Of map_edges(), none of them set; each call has its own, and leaves them to the next one.
   std::vector<std::uint8_t> take_marks() {
     const std::lock_guard<std::mutex> guard(access_);
-    std::vector<std::uint8_t> taken = std::move(marks_);
-    marks_.clear();
-    return taken;
+    return std::exchange(marks_, {});
   }
   void keep_marks(std::vector<std::uint8_t> marks) {
     const std::lock_guard<std::mutex> guard(access_);

@@ -13,8 +13,9 @@ namespace orujo {
 /// `count` vertices that have out-edges, drawn from `seed`, each of them once: one comes a second
 /// time only after 16,384 draws that found no other. The same on every rank, and for every number
 /// of ranks and workers. In a graph that has next to none, vertices without edges fill up. The
-/// graph has a vertex. Call: collective. Cost: a few hundred looks at degrees, and as many values
-/// from each rank; sixty times as many once all that is easily found was drawn.
+/// graph has a vertex.
+/// Call: collective. Cost: a few hundred looks at degrees, and as many values from each rank; sixty
+/// times as many once all that is easily found was drawn.
 [[nodiscard]] std::vector<vertex_id> draw_sources(rank_team& team, const csr_graph& graph,
                                                   std::uint64_t seed, std::uint64_t count);
 
