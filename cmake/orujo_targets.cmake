@@ -51,6 +51,9 @@ endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(orujo_flags INTERFACE -Wno-restrict)  # false for `"x" + std::string`
 endif()
+# Property of targets: code of theirs tells the fuzzers where an input has led, and has all of UBSan's checks.
+define_property(TARGET PROPERTY ORUJO_COVERED)
+set(orujo_is_covered $<BOOL:$<TARGET_PROPERTY:ORUJO_COVERED>>)
 if(ORUJO_SANITIZE)
   # -Wtsan warns of fences, which ThreadSanitizer does not model: ours order atomics only.
   target_compile_options(orujo_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-tsan>)
@@ -65,24 +68,31 @@ if(ORUJO_SANITIZE)
   target_link_options(orujo_flags INTERFACE -fsanitize=${ORUJO_SANITIZE})
 endif()
 # AddressSanitizer finds wild and null pointers by itself. UBSan's own checks of each access double GCC's time to
-# compile or more, and are a third of Clang's without optimisation: fuzzers alone have them.
-if(ORUJO_SANITIZE MATCHES "address.*undefined" AND NOT ORUJO_FUZZ)
-  target_compile_options(orujo_flags INTERFACE -fno-sanitize=null,object-size,pointer-overflow,vptr,alignment
+# compile or more, and are a third of Clang's without optimisation.
+if(ORUJO_SANITIZE MATCHES "address.*undefined")
+  set(orujo_access_checks -fno-sanitize=null,object-size,pointer-overflow,vptr,alignment)
+  target_compile_options(orujo_flags INTERFACE $<$<NOT:${orujo_is_covered}>:${orujo_access_checks}>
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # false for GCC's optionals there
 endif()
 if(ORUJO_FUZZ)  # what UBSan finds is to end the program, like all other findings
-  target_compile_options(orujo_flags INTERFACE -fno-sanitize-recover=all)
+  target_compile_options(orujo_flags INTERFACE -fno-sanitize-recover=all
+                                               $<${orujo_is_covered}:-fsanitize=fuzzer-no-link>)
 endif()
-# The layers whose code tells the fuzzer where an input has led, optimised for as many inputs as it can try. In the
-# others, coverage would depend on who waits for whom.
+# The layers that read, store and look up what users give. In the others, coverage would depend on who waits for whom.
 set(orujo_covered_layers base containers graph worklists)
 
-# orujo_add_layer(NAME [TOGETHER <regex>] LINKS <targets...> PRIVATE_LINKS <targets...>): the layer in this
+# What most sources of the upper layers include is parsed once for all of them (docs/design/0012), but where ccache
+# knows whole sources. Users do without it: sources include what they use.
+add_library(orujo_precompiled OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/precompiled.cpp)
+target_precompile_headers(orujo_precompiled PRIVATE ${CMAKE_CURRENT_LIST_DIR}/precompiled.hpp)
+target_link_libraries(orujo_precompiled PRIVATE orujo::graph orujo_flags)
+
+# orujo_add_layer(NAME [PRECOMPILED] [TOGETHER <regex>] LINKS <targets...> PRIVATE_LINKS <targets...>): the layer in this
 # folder, one static library of every .cpp below it. Eight sources at a time of those whose paths match
 # TOGETHER are compiled as one (docs/design/0012); the others, where time is made, each by itself, but for
 # sanitizers, where nobody waits for what is made.
 function(orujo_add_layer name)
-  cmake_parse_arguments(layer "" "TOGETHER" "LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(layer "PRECOMPILED" "TOGETHER" "LINKS;PRIVATE_LINKS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/(transport/mpi|graph/columnar/arrow)/")  # the plug-ins, built apart
   if(NOT sources)  # headers only
@@ -99,7 +109,10 @@ function(orujo_add_layer name)
   target_link_libraries(orujo_${name} PUBLIC ${layer_LINKS} PRIVATE ${layer_PRIVATE_LINKS}
                                              $<BUILD_INTERFACE:orujo_flags>)
   if(ORUJO_FUZZ AND name IN_LIST orujo_covered_layers)
-    target_compile_options(orujo_${name} PRIVATE -fsanitize=fuzzer-no-link -O1)
+    set_property(TARGET orujo_${name} PROPERTY ORUJO_COVERED ON)
+  endif()
+  if(layer_PRECOMPILED AND ORUJO_PRECOMPILED)
+    target_precompile_headers(orujo_${name} REUSE_FROM orujo_precompiled)
   endif()
   if(ORUJO_SANITIZE)
     set(layer_TOGETHER ".")

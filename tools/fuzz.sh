@@ -26,12 +26,10 @@ fuzzers=("$@")
 if [ ${#fuzzers[@]} -eq 0 ]; then
   mapfile -t fuzzers < <(sed -n 's/^orujo_add_fuzzer(\([a-z_]*\) .*/\1/p' tests/fuzz/CMakeLists.txt)
 fi
-build=build/fuzz
-cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz -j "$(nproc)"
+build=build/asan
+cmake --preset asan >/dev/null
+cmake --build --preset asan -j "$(nproc)" --target fuzz_programs
 
-# What a team reads about the machine when it starts takes longer than a small graph.
-export HWLOC_SYNTHETIC="core:2 pu:1"
 # A single allocation or all memory beyond these limits is a finding, and so is an input that takes
 # ten seconds.
 limits=(-timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=512 -max_len=4096)

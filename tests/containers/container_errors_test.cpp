@@ -112,13 +112,13 @@ TEST(container_errors, name_the_container_whose_memory_is_refused_alone) {
 
 TEST(container_errors, name_the_sequence_whose_memory_is_refused_alone) {
   if (under_mpirun()) { return; }
-  const launch_options limited = with(team_of(1, 1), "memory_limit_bytes", "64M");
+  const launch_options limited = with(team_of(1, 1), "memory_limit_bytes", "24M");
   const auto failure_with = [&](auto put) {
     return failure_of(limited, [&](rank_team& team) {
       vector<std::uint64_t> elements(team, {.name = "squares"});
       queue<std::uint64_t> waiting(team, {.name = "those that wait"});
       run_epoch(team, [&](worker& self) {
-        for (std::uint64_t i = 0; i < 10'000'000; ++i) { put(self, elements, waiting); }
+        for (std::uint64_t i = 0; i < 4'000'000; ++i) { put(self, elements, waiting); }
       });
     });
   };

@@ -3,9 +3,11 @@
 #include "orujo/frameworks/map_reduce/map_reduce.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -59,6 +61,29 @@ struct joined_texts {
     EXPECT_EQ(all.size(), 1);
     return all.front().size();
   }
+};
+
+/// Texts that are longer than a message once those of a worker are one.
+struct long_texts {
+  using key = std::string;
+  using value = std::string;
+  template <typename Emit>
+  void map(std::uint64_t number, Emit& emit) const {
+    emit(number % 2 == 0 ? "even" : "the odd ones of all",
+         std::string(40, 'x') + std::to_string(number));
+  }
+  static value combine(const value& a, const value& b) { return a + ' ' + b; }
+};
+
+/// The longest text is no longer for being combined.
+struct longest_text {
+  using key = std::uint32_t;
+  using value = std::string;
+  template <typename Emit>
+  void map(std::uint64_t number, Emit& emit) const {
+    emit(0, std::string(number % 9'000, 'x'));
+  }
+  static value combine(const value& a, const value& b) { return a.size() < b.size() ? b : a; }
 };
 
 /// Keys by their values.
@@ -173,6 +198,35 @@ TEST(map_reduce, combines_texts_before_they_are_reduced) {
     hash_map<std::uint32_t, std::uint64_t> into(team);
     map_reduce(joined_texts{}, elements_of(numbers), into);
     EXPECT_EQ(contents_of(into), expected);
+  });
+}
+
+TEST(map_reduce, combines_texts_beyond_the_length_of_a_message) {
+  on_teams(few_teams(), [](rank_team& team) {
+    const auto numbers = part_of_numbers(team, num_items);
+    hash_map<std::string, std::string> into(team);
+    map_reduce(long_texts{}, elements_of(numbers), into);
+    std::atomic<std::uint64_t> words = 0;
+    into.for_all([&](std::string_view key, const std::string& all) {
+      std::istringstream text(all);
+      for (std::string word; text >> word; ++words) {
+        EXPECT_EQ(std::stoull(word.substr(40)) % 2 == 0, key == "even") << word;
+      }
+    });
+    EXPECT_EQ(all_sum(team, words.load()), num_items);
+  });
+}
+
+TEST(map_reduce, combines_long_texts_that_grow_no_longer) {
+  on_teams(few_teams(), [](rank_team& team) {
+    const auto numbers = part_of_numbers(team, num_items);
+    hash_map<std::uint32_t, std::string> into(team);
+    const map_reduce_report report = map_reduce(longest_text{}, elements_of(numbers), into);
+    std::atomic<std::uint64_t> longest = 0;  // one worker has it
+    into.for_all([&](std::uint32_t /*key*/, const std::string& text) { longest = text.size(); });
+    EXPECT_EQ(all_sum(team, longest.load()), 8'999);
+    EXPECT_EQ(report.pairs_emitted, num_items);
+    EXPECT_LT(report.pairs_shuffled, 500);
   });
 }
 

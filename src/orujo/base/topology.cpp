@@ -36,6 +36,13 @@ topology_handle load_topology() {
   return hwloc_topology_load(raw) == 0 ? std::move(topology) : nullptr;
 }
 
+/// The machine as it was when it was first asked for; threads may read it at once. Null: no hwloc
+/// here.
+hwloc_topology_t known_topology() {
+  static const topology_handle known = load_topology();
+  return known.get();
+}
+
 /// The hardware threads that cpusets (hwloc's allowed set) and the affinity mask both allow.
 bitmap_handle allowed_threads(hwloc_topology_t topology) {
   bitmap_handle allowed(hwloc_bitmap_dup(hwloc_topology_get_allowed_cpuset(topology)));
@@ -124,15 +131,13 @@ void read_allowances(machine_topology& found) {
 
 machine_topology find_topology() {
   machine_topology found;
-  const topology_handle topology = load_topology();
-  if (topology != nullptr) {
-    const char* model = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology.get()), "CPUModel");
-    const hwloc_obj_t package =
-        hwloc_get_next_obj_by_type(topology.get(), HWLOC_OBJ_PACKAGE, nullptr);
+  if (const hwloc_topology_t topology = known_topology(); topology != nullptr) {
+    const char* model = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), "CPUModel");
+    const hwloc_obj_t package = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PACKAGE, nullptr);
     if (package != nullptr) { model = hwloc_obj_get_info_by_name(package, "CPUModel"); }
     found.processor = model != nullptr ? model : "unknown";
-    read_places(topology.get(), found);
-    read_caches(topology.get(), found);
+    read_places(topology, found);
+    read_caches(topology, found);
   }
   read_allowances(found);
   if (found.places.empty()) {  // no hwloc here: count, and leave placement to the system

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "orujo/containers/hash_map.hpp"
 
@@ -27,9 +31,10 @@ class combining_table {
 public:
   using key_view = typename form::view;
 
-  /// Is full at `most_entries`, or with more long texts than there is room for.
-  combining_table(std::size_t most_entries, std::uint64_t memory_limit)
-      : table_(0, memory_limit), most_entries_(most_entries) {}
+  /// Is full at `most_entries`, or with more long texts than there is room for. Texts that become
+  /// longer than `most_text` when they are combined stay apart.
+  combining_table(std::size_t most_entries, std::size_t most_text, std::uint64_t memory_limit)
+      : table_(0, memory_limit), most_entries_(most_entries), most_text_(most_text) {}
 
   void add(key_view key, const V& value) { add(sought<K>(key), value); }
   void add(const padded_text& key, const V& value) requires std::same_as<K, std::string> {
@@ -39,15 +44,19 @@ public:
 
   /// Whether entries must be taken out before more are added.
   [[nodiscard]] bool is_full() const noexcept {
-    return table_.size() >= most_entries_ || table_.bytes() > most_bytes;
+    return table_.size() >= most_entries_ || table_.bytes() + text_bytes_ > most_bytes;
   }
 
-  /// Calls `take(key, value)` for each entry, and removes all.
+  /// Calls `take(key, value)` for each entry, and removes all. A key whose combined values would
+  /// have been too long comes several times.
   template <typename Take>
   void take_all(Take&& take) {
     put_waiting();
+    for (const auto& [key, value] : apart_) { take(key_view(key), value); }
     table_.for_each([&](auto& each) { take(form::viewed(each.key), each.value()); });
     table_.clear();
+    apart_.clear();
+    text_bytes_ = 0;
   }
 
 private:
@@ -78,11 +87,31 @@ private:
 
   void put(std::uint64_t hash, const sought_key<K>& what, const V& value) {
     const auto [entry, is_new] = table_.emplace(hash, what, value);
-    if (!is_new) { Combine()(entry.value(), value); }
+    if constexpr (std::same_as<V, std::string>) {
+      text_bytes_ += value.size();
+      if (!is_new) { combine_texts(what, entry.value(), value); }
+    } else if (!is_new) {
+      Combine()(entry.value(), value);
+    }
+  }
+
+  /// A text that many become may be longer than a message: what was kept goes apart before it is.
+  void combine_texts(const sought_key<K>& what, std::string& kept, const std::string& more) {
+    if (kept.size() + more.size() <= most_text_) { return Combine()(kept, more); }
+    std::string merged = kept;
+    Combine()(merged, more);
+    if (merged.size() <= std::max({most_text_, kept.size(), more.size()})) {
+      kept = std::move(merged);
+      return;
+    }
+    apart_.emplace_back(K(what.view()), std::exchange(kept, more));
   }
 
   entries table_;
   std::size_t most_entries_;
+  std::size_t most_text_;
+  std::size_t text_bytes_ = 0;  ///< Of the texts that came as values.
+  std::vector<std::pair<K, V>> apart_;
   std::size_t num_waiting_ = 0;
   std::array<waiting_key, most_waiting> waiting_;
 };

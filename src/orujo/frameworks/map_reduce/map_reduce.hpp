@@ -85,6 +85,11 @@ struct alignas(cache_line_bytes) worker_tally {
 inline constexpr std::uint64_t pairs_between_rounds = 4096;
 inline constexpr std::uint64_t sends_between_rounds = 256;
 
+/// How long texts become before they travel: several fit into a message with their key.
+[[nodiscard]] inline std::size_t longest_text(rank_team& team) {
+  return std::min<std::size_t>(4096, team.transport().pool(0).payload_bytes() / 8);
+}
+
 template <typename Job>
 struct merge_by_job {
   using value = typename Job::value;
@@ -123,8 +128,10 @@ public:
       : self_(self),
         into_(into),
         on_round_(on_round),
-        table_(most_keys, static_cast<std::uint64_t>(
-                              self.team().values().integer(setting::memory_limit_bytes))) {}
+        table_(
+            most_keys, longest_text(self.team()),
+            static_cast<std::uint64_t>(self.team().values().integer(setting::memory_limit_bytes))) {
+  }
 
   template <typename Key>
   void operator()(const Key& what, const value& each) {
