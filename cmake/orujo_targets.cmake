@@ -81,8 +81,8 @@ endif()
 # The layers that read, store and look up what users give. In the others, coverage would depend on who waits for whom.
 set(orujo_covered_layers base containers graph worklists)
 
-# What most sources of the upper layers include is parsed once for all of them (docs/design/0012), but where ccache
-# knows whole sources. Users do without it: sources include what they use.
+# What most sources of the upper layers include is parsed once for all of them in sanitized builds (docs/design/0012).
+# Others do without: they show that each source, and the header that it includes first, includes what it uses.
 add_library(orujo_precompiled OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/precompiled.cpp)
 target_precompile_headers(orujo_precompiled PRIVATE ${CMAKE_CURRENT_LIST_DIR}/precompiled.hpp)
 target_link_libraries(orujo_precompiled PRIVATE orujo::graph orujo_flags)

@@ -34,7 +34,7 @@ cmake --build --preset asan -j "$(nproc)" --target fuzz_programs
 # ten seconds.
 limits=(-timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=512 -max_len=4096)
 
-# run FUZZER SECONDS: new inputs go to build/fuzz/corpus, findings to build/fuzz/findings.
+# run FUZZER SECONDS: new inputs go to build/asan/corpus, findings to build/asan/findings.
 run() {
   local kept=tests/fuzz/corpus/$1 grown=$build/corpus/$1 found=$build/findings/$1
   local words=()

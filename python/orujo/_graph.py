@@ -238,7 +238,8 @@ class Graph:
 
     def relabel(self, labels):
         """The same graph in the same memory, whose vertices are called otherwise: by a mapping of some labels to
-        others, a function of a label, or as many labels as there are vertices, in their order.
+        others (a pandas Series maps its index), a function of a label, or as many labels as there are vertices, in
+        their order.
 
         >>> import orujo
         >>> orujo.generate("grid:1x3").relabel(["Ulm", "Kempten", "Lindau"]).neighbours("Kempten").tolist()

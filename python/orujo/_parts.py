@@ -38,6 +38,8 @@ def _has_truth(values):
 
 def checked_mask(values, count, things):
     """The array, which has a truth value for each of so many things."""
+    if _has_truth(values) and all(isinstance(each, (bool, np.bool_)) for each in values):
+        values = values.astype(bool)
     if values.dtype != bool and values.size:
         raise UsageError(f"a mask has True or False for each of {count} {things}, not values such as "
                          f"{values.ravel().tolist()[0]!r}" if not _has_truth(values) else

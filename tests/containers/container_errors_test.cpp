@@ -1,6 +1,7 @@
 // What is wrong ends the run on every rank, and says what it was.
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <atomic>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -71,6 +72,25 @@ TEST(container_errors, of_an_operator_that_throws_end_a_run_of_tasks_alone) {
   });
 }
 
+TEST(container_errors, of_an_operator_pass_by_the_task_that_asked_alone) {
+  std::atomic<bool> is_caught = false;
+  for (const std::uint64_t key : {1U, 2U, 3U}) {  // wherever its home is
+    expect_failure("no such number", [&](rank_team& team) {
+      hash_map<std::uint64_t, std::uint64_t> map(team);
+      global_memory memory(team);
+      run_global(team, [&] {
+        try {
+          map.visit(key, [](std::uint64_t, std::uint64_t&) {
+            throw std::runtime_error("no such number");
+          });
+        } catch (const std::runtime_error&) { is_caught = true; }
+      });
+      ADD_FAILURE() << "the run has ended";
+    });
+  }
+  EXPECT_FALSE(is_caught);
+}
+
 TEST(container_errors, name_texts_that_are_longer_than_a_parcel_alone) {
   const std::string long_text(300'000, 'x');
   expect_failure("words: a record with", [&](rank_team& team) {
@@ -82,6 +102,22 @@ TEST(container_errors, name_texts_that_are_longer_than_a_parcel_alone) {
     global_memory memory(team);
     run_global(team, [&] { map.insert("key", long_text); });
   });
+}
+
+TEST(container_errors, name_answers_that_are_longer_than_a_parcel_alone) {
+  for (const std::uint64_t key : {1U, 2U, 3U}) {  // wherever its home is
+    expect_failure("answers of texts: a record with", [&](rank_team& team) {
+      hash_map<std::uint64_t, std::string> map(team, {.name = "texts"});
+      global_memory memory(team);
+      run_global(team, [&] {
+        for (int i = 0; i < 10; ++i) {
+          map.visit(key, [](std::uint64_t, std::string& text) { text.append(30'000, 'x'); });
+        }
+        (void)map.find(key);
+        ADD_FAILURE() << "the text has arrived";
+      });
+    });
+  }
 }
 
 TEST(container_errors, name_the_container_whose_memory_is_refused_alone) {

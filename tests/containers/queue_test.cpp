@@ -11,6 +11,7 @@
 #include "containers/queue_history.hpp"
 #include "orujo/containers/counting_set.hpp"
 #include "orujo/containers/hash_set.hpp"
+#include "orujo/epochs/epoch.hpp"
 #include "orujo/memory/global_memory.hpp"
 #include "orujo/messaging/channel.hpp"
 #include "orujo/tasks/finish.hpp"
@@ -79,6 +80,34 @@ void note_operation(queue<std::uint64_t>& elements, queue_history& all, std::uin
 }
 
 }  // namespace
+
+/// A pop may be given an element that another epoch brings: its own waits for that.
+TEST(queue, serves_pops_before_their_own_epoch_ends) {
+  on_teams(all_teams(), [](rank_team& team) {
+    constexpr std::uint64_t count = is_sanitized ? 50 : 200;
+    static std::atomic<std::uint64_t> served;  // of all ranks of this process
+    queue<std::uint64_t> numbers(team);
+    for (int round = 0; round < 4; ++round) {
+      epoch pushes(team);
+      epoch pops(team);
+      team.on_workers([&](worker& self) {
+        auto out = numbers.from(self);
+        pushes.enter(self);
+        for (std::uint64_t i = 0; i < count; ++i) { out.async_push(i); }
+        pops.enter(self);
+        for (std::uint64_t i = 0; i < count; ++i) {
+          out.async_pop([](std::uint64_t&) { ++served; });
+        }
+        pops.finish(self);
+      });
+      const std::uint64_t before = all_sum(team, served.load());
+      team.on_workers([&](worker& self) { pushes.finish(self); });
+      EXPECT_EQ(all_sum(team, served.load()), before);
+      barrier(team);
+      numbers.clear();
+    }
+  });
+}
 
 /// While a task waits for a place, messages are handled on the stack of the worker, deeper than
 /// that of a task is, and what handlers spawn belongs to no finish of the task.

@@ -81,7 +81,7 @@ struct longest_text {
   using value = std::string;
   template <typename Emit>
   void map(std::uint64_t number, Emit& emit) const {
-    emit(0, std::string(number % 9'000, 'x'));
+    emit(0U, std::string(number % 9'000, 'x'));
   }
   static value combine(const value& a, const value& b) { return a.size() < b.size() ? b : a; }
 };

@@ -4,11 +4,15 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "containers/container_run.hpp"
+#include "orujo/graph/io/byte_stream.hpp"
 
 namespace orujo::test {
 
@@ -55,6 +59,21 @@ void write_numbers(rank_team& team, const std::string& path, const char* failing
   });
 }
 
+/// What a file packed by gzip holds.
+std::string unpacked(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string packed(std::istreambuf_iterator<char>(file), {});
+  EXPECT_EQ(io::sniff_compression(packed), compression::gzip);
+  const auto stream = io::open_gzip(packed);
+  std::string text;
+  std::vector<char> piece(4096);
+  for (std::size_t count = 1; count > 0;) {
+    count = stream->read(piece);
+    text.append(piece.data(), count);
+  }
+  return text;
+}
+
 }  // namespace
 
 TEST(result_files, hold_each_entry_once_alone) {
@@ -72,6 +91,19 @@ TEST(result_files, hold_each_entry_once_alone) {
     EXPECT_EQ(found.size(), 1'000);
     EXPECT_EQ(*found.rbegin(), 1'998);
   }
+}
+
+TEST(result_files, are_packed_where_their_name_says_so_alone) {
+  if (under_mpirun()) { return; }
+  const result_folder folder;
+  run_team(team_of(2, 2), [&](rank_team& team) { write_numbers(team, folder.file("all.csv.gz")); });
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"all-0-of-2.csv.gz", "all-1-of-2.csv.gz"}));
+  std::set<int> found;
+  for (const std::string& name : folder.names()) {
+    std::istringstream lines(unpacked(folder.file(name)));
+    for (int number = 0; lines >> number;) { EXPECT_TRUE(found.insert(number).second); }
+  }
+  EXPECT_EQ(found.size(), 1'000);
 }
 
 TEST(result_files, leave_nothing_where_writing_them_fails_alone) {

@@ -122,6 +122,8 @@ TEST(ParallelEdges, CountsLoopsAndParallelArcs) {
     const surplus_arcs all = found(parallel_edges::kept, true);
     EXPECT_EQ(all.loops, 2U);
     EXPECT_EQ(all.parallel, 5U);
+    EXPECT_EQ(all.parallel_loops, 1U);
+    EXPECT_EQ(all.parallel_edges(false), 3U);
     const surplus_arcs simple = found(parallel_edges::lightest, false);
     EXPECT_EQ(simple.loops + simple.parallel, 0U);
   });

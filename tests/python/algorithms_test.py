@@ -197,6 +197,8 @@ def test_frames_say_what_is_not_known():
     assert frame.depth.isna().tolist() == [True, False]
     assert frame.parent.isna().tolist() == [True, False]
     assert frame.parent["b"] == "b"
+    frame = orujo.bfs(orujo.from_edges([3, 5], [4, 6], directed=True), 3).to_pandas()
+    assert frame.parent.isna().tolist() == [False, False, True, True] and frame.parent[4] == 3
     forest = orujo.mst(orujo.from_edges([0, 1], [1, 2], [4, 7], directed=False)).to_pandas()
     assert forest[["source", "target", "weight"]].values.tolist() == [[0, 1, 4], [1, 2, 7]]
 

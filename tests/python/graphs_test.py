@@ -241,6 +241,13 @@ def test_weights_of_networkx_are_those_that_are_asked_for():
     assert not orujo.from_networkx(graph, weight=None).has_weights
 
 
+def test_parallel_loops_are_parallel_edges():
+    graph = orujo.from_edges([0, 0, 0], [0, 0, 1], [2, 3, 1], directed=False)
+    assert graph.to_networkx().is_multigraph() and graph.to_networkx().number_of_edges() == 3
+    assert graph.to_scipy().nnz == 3 and graph.to_scipy()[0, 0] == 5
+    assert "1 parallel edges" in graph._repr_html_()
+
+
 def test_what_a_graph_looks_like():
     graph = orujo.from_edges([0, 1, 1], [1, 2, 1], [1, 2, 3], directed=True, name="<roads>")
     assert repr(graph) == "<orujo.Graph <roads>: 3 vertices, 3 edges, directed, weighted>"

@@ -64,3 +64,21 @@ def test_searches_through_few_wide_levels_and_many_narrow_ones_are_in_the_order_
         for limit in (None, 2):
             found = list(nx.bfs_edges(graph, 7, depth_limit=limit, backend="orujo"))
             assert found == list(nx.bfs_edges(graph, 7, depth_limit=limit, backend="networkx"))
+
+
+def test_cutoffs_below_zero_leave_the_source():
+    graph = nx.path_graph(4)
+    nx.set_edge_attributes(graph, {(0, 1): 0.0, (1, 2): 1.0, (2, 3): 0.0}, "weight")
+    for name in ("single_source_shortest_path_length", "single_source_shortest_path",
+                 "single_source_dijkstra_path_length", "single_source_dijkstra_path"):
+        for cutoff in (-1, 0, 1):
+            arguments = {"source": 1, "cutoff": cutoff}
+            assert getattr(backend, name)(graph, **arguments) == getattr(nx, name)(graph, **arguments), (name, cutoff)
+
+
+def test_weights_whose_sums_have_no_room_are_left_to_networkx():
+    for weight in (2**62, 1e308):
+        graph = nx.path_graph(4)
+        nx.set_edge_attributes(graph, weight, "weight")
+        with pytest.raises(NotImplementedError, match="sums of 'weight' do not fit"):
+            backend.single_source_dijkstra_path_length(graph, 0)

@@ -190,3 +190,10 @@ def test_a_list_of_labels_may_have_labels_of_any_kind():
     with pytest.raises(orujo.UsageError, match="no vertex"):
         graph.subgraph([["a"], ["b", "c"]])
     assert np.array([10]) not in graph and np.array([[1, 2]]) not in orujo.generate("grid:2x2")
+
+
+def test_masks_of_objects_that_are_all_truth_values():
+    graph = orujo.generate("grid:1x3")
+    mask = np.array([True, True, False], dtype=object)
+    assert graph.subgraph(mask).num_vertices == 2
+    assert graph.filter_edges(np.array([True, False], dtype=object)).num_edges == 1

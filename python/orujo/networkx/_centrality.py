@@ -175,10 +175,15 @@ def _backwards(graph):
 def _closeness_of(far, given):
     """Of one vertex, by the distances of all vertices to it."""
     reached = far >= 0
-    others, total = int(np.count_nonzero(reached)) - 1, far[reached].sum().item()
+    others, total = int(np.count_nonzero(reached)) - 1, _exact_sum(far[reached])
     if not total > 0:
         return 0.0
     return others / total * (others / (len(far) - 1) if given.wf_improved else 1.0)
+
+
+def _exact_sum(values):
+    """As Python adds up whole numbers, which have no bound."""
+    return sum(values.tolist()) if values.sum(dtype=float) >= 2.0**62 else values.sum().item()
 
 
 def _weighted_closeness(graph, given):

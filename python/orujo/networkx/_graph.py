@@ -109,7 +109,7 @@ class Graph:
         values = _numbers(values_of(rows, attribute, self._multi)[0], attribute)
         if self._multi and len(values):
             starts, counts = starts_of_parallel(rows)
-            _refuse_great(values, counts, attribute)
+            refuse_great(values, counts.max(), attribute)
             values = several.reduceat(values, starts)
         if len(values) != self.arcs:
             raise NotImplementedError("the graph that was converted has changed")
@@ -175,9 +175,10 @@ def _numbers(values, attribute):
     return array
 
 
-def _refuse_great(values, counts, attribute):
-    """Whole numbers whose sums could have more than 64 bits."""
-    if values.dtype == np.int64 and np.abs(values.astype(float)).max() * counts.max() >= 2.0**63:
+def refuse_great(values, count, attribute):
+    """Numbers of which so many could have a sum of more than 64 bits."""
+    bound = 2.0**63 if values.dtype == np.int64 else np.finfo(float).max
+    if len(values) and np.abs(values.astype(float)).max() >= bound / max(1, count):
         raise NotImplementedError(f"sums of {attribute!r} do not fit into 64 bits")
 
 

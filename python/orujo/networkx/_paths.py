@@ -3,6 +3,7 @@
 import networkx as nx
 import numpy as np
 
+from orujo.networkx._graph import refuse_great
 from orujo.networkx._registry import PROVIDED, on_edgeless, provides, run, within
 from orujo.networkx._walks import bfs_tree_of
 
@@ -16,7 +17,7 @@ def _everyone(given):
 
 def _within(reach, far, cutoff):
     """The vertices within reach and their distances, the nearest first."""
-    near = np.flatnonzero(reach if cutoff is None else reach & (far <= cutoff))
+    near = np.flatnonzero(reach if cutoff is None else reach & (far <= max(cutoff, 0)))  # at least the source
     near = near[np.argsort(far[near], kind="stable")]
     return near, far[near]
 
@@ -126,22 +127,31 @@ class Weighted:
         weights = graph.weights(attribute)
         if len(weights) and weights.min() < 0:
             raise NotImplementedError(f"some values of {attribute!r} are negative")
+        refuse_great(weights, len(graph), attribute)  # paths have fewer edges
         self.graph = graph
         self.weights = weights
         self.engine = graph.engine(form, weights)
 
     def lengths(self, source, cutoff=None):
-        far = self.distances(self.graph.number(source))
-        return _as_dict(self.graph, *_within(far >= 0, far, cutoff))
+        start = self.graph.number(source)
+        far = self.distances(start)
+        return _as_dict(self.graph, *_within(self._near(start, far, cutoff), far, None))
 
     def paths(self, source, cutoff=None):
         """(lengths, paths)"""
-        found = run("sssp", self.engine, self.graph.number(source), parents=True)
+        start = self.graph.number(source)
+        found = run("sssp", self.engine, start, parents=True)
         far, parents = found.distance, found.parent
         order = _order_of(far, parents)
-        if cutoff is not None:
-            order = order[far[order] <= cutoff]
+        order = order[self._near(start, far, cutoff)[order]]
         return _as_dict(self.graph, order, far[order]), _paths_of(self.graph, order, parents[order])
+
+    @staticmethod
+    def _near(start, far, cutoff):
+        """Which vertices are reached within a cutoff: the source always is."""
+        near = far >= 0 if cutoff is None else (far >= 0) & (far <= cutoff)
+        near[start] = True
+        return near
 
     def path(self, source, target):
         """(length, path), or None if there is none."""

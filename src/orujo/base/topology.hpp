@@ -39,8 +39,9 @@ struct machine_topology {
   std::string_view memory_set_by;            ///< Whose limit this is: "the control group".
 };
 
-/// Asks the operating system: about the machine once in a process, which takes some milliseconds;
-/// about affinity, control groups and memory, which may change, each time. Any thread may call it.
+/// Asks the operating system: about the machine, and which processors cpusets allow, once in a
+/// process, which takes some milliseconds; about affinity, quotas and memory, which may change,
+/// each time. Any thread may call it.
 [[nodiscard]] machine_topology find_topology();
 
 /// How many workers suit the process: one for each allowed hardware thread, within the quota.

@@ -77,12 +77,16 @@ R hash_map<K, V, Hash>::ask(const Step& step, key_view key, const Args&... args)
   std::tuple<view_of<Args>...> views{args...};
   const auto call = [&](auto&... each) -> decltype(auto) { return step(here, each...); };
   std::optional<std::conditional_t<std::is_void_v<R>, char, R>> result;
-  self.engage([&] {  // what the operator sends does not wait, so no other request comes between
-    if constexpr (std::is_void_v<R>) {
-      std::apply(call, views);
-    } else {
-      result.emplace(std::apply(call, views));
-    }
+  end_run_if_it_throws(self, [&] {
+    self.engage([&] {  // what the operator sends does not wait, so no other request comes between
+      if constexpr (std::is_void_v<R>) {
+        std::apply(call, views);
+      } else {
+        R made = std::apply(call, views);
+        answers_.require_room(wire<R>::size(made));
+        result.emplace(std::move(made));
+      }
+    });
   });
   if constexpr (!std::is_void_v<R>) { return std::move(*result); }
 }

@@ -202,11 +202,15 @@ public:
 
 private:
   using store = block_store<T>;
+  /// A request for an element that is on its way. Its epoch stays open until it is served.
+  struct early_pop {
+    std::uint32_t epoch;
+    std::vector<record_unit> request;
+  };
   struct alignas(cache_line_bytes) part {
     explicit part(const store_limits& limits) : elements(limits) {}
     store elements;
-    /// Requests for elements that are on their way, by their numbers.
-    std::unordered_map<std::uint64_t, std::vector<record_unit>> early;
+    std::unordered_map<std::uint64_t, early_pop> early;  // by the numbers of the elements
     bool is_read = false;
   };
 

@@ -96,7 +96,10 @@ void queue<T>::put_element(worker& self, std::uint64_t number, const Value& valu
   mine.elements.emplace(homes_.slot_of(number, store::block_shift).local, value);
   if (mine.early.empty()) { return; }
   const auto waiting = mine.early.extract(number);
-  if (!waiting.empty()) { static_cast<void>(requests_.serve(self, waiting.mapped())); }
+  if (waiting.empty()) { return; }
+  const early_pop& pop = waiting.mapped();
+  self.handle(pop.epoch, [&] { static_cast<void>(requests_.serve(self, pop.request)); });
+  self.count_handled(pop.epoch, 1);
 }
 
 template <container_value T>
@@ -106,7 +109,8 @@ std::optional<T> queue<T>::take(worker& self, std::uint64_t number,
   part& mine = part_of(self);
   const std::uint64_t place = homes_.slot_of(number, store::block_shift).local;
   if (mine.elements.find(place) != nullptr) { return mine.elements.take(place); }
-  mine.early.emplace(number, std::vector<record_unit>(request.begin(), request.end()));
+  self.count_sent(self.epoch(), team().rank(), 1);  // another epoch may bring the element
+  mine.early.emplace(number, early_pop{self.epoch(), {request.begin(), request.end()}});
   return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -13,6 +14,7 @@
 #include "orujo/containers/request_port.hpp"
 #include "orujo/containers/wire.hpp"
 #include "orujo/messaging/record_channel.hpp"
+#include "orujo/messaging/thread_stack.hpp"
 #include "orujo/tasks/finish.hpp"
 #include "orujo/tasks/join.hpp"
 #include "orujo/tasks/scheduler.hpp"
@@ -112,6 +114,19 @@ struct answer_handler {
   }
 };
 using answer_channel = record_channel<answer_head, answer_handler>;
+
+/// Calls `serve()`, of which an exception ends the run, as it would from a handler: the task that
+/// asked does not see it, wherever the home is. Call: a task.
+template <typename Serve>
+void end_run_if_it_throws(worker& self, Serve&& serve) {
+  std::exception_ptr failure;
+  try {
+    serve();
+  } catch (...) { failure = std::current_exception(); }
+  if (failure) [[unlikely]] {  // nobody comes back to this stack, so it keeps nothing
+    run_on_thread_stack(self, [&] { std::rethrow_exception(std::exchange(failure, nullptr)); });
+  }
+}
 
 /// Sends `result` to who asked. Call: a handler.
 template <typename R>

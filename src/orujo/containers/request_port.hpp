@@ -75,15 +75,6 @@ public:
     return room->bytes + layout::tail_at;
   }
 
-  /// Whether a parcel can hold a request with so many bytes.
-  [[nodiscard]] bool fits(std::size_t tail_bytes) const noexcept {
-    return layout::units(tail_bytes) <= capacity();
-  }
-  /// Throws: usage_error if it cannot.
-  void require_room(std::size_t tail_bytes) const {
-    if (!fits(tail_bytes)) { refuse_tail(tail_bytes); }
-  }
-
   /// The number of this container, the same on every rank.
   [[nodiscard]] std::uint32_t number() const noexcept { return port_number_; }
   [[nodiscard]] void* container() const noexcept { return container_; }

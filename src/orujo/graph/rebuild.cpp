@@ -21,20 +21,26 @@ surplus_arcs surplus_of(rank_team& team, const csr_graph& graph) {
   const adjacency& edges = graph.out_edges();
   std::atomic<std::uint64_t> loops{0};
   std::atomic<std::uint64_t> parallel{0};
+  std::atomic<std::uint64_t> parallel_loops{0};
   agreed_for(team, {graph.num_local(), 4096}, [&](std::size_t first, std::size_t last) {
     surplus_arcs found;
     for (std::size_t v = first; v < last; ++v) {
       const auto row = edges.row(static_cast<local_vertex>(v));
       for (std::size_t i = 0; i < row.size(); ++i) {
-        if (row[i] == v) { ++found.loops; }
-        if (i > 0 && row[i] == row[i - 1]) { ++found.parallel; }
+        const bool is_loop = row[i] == v;
+        if (is_loop) { ++found.loops; }
+        if (i == 0 || row[i] != row[i - 1]) { continue; }
+        ++found.parallel;
+        if (is_loop) { ++found.parallel_loops; }
       }
     }
     // relaxed: read only after all workers are joined
     loops.fetch_add(found.loops, std::memory_order_relaxed);
     parallel.fetch_add(found.parallel, std::memory_order_relaxed);
+    parallel_loops.fetch_add(found.parallel_loops, std::memory_order_relaxed);
   });
-  return {all_sum(team, loops.load()), all_sum(team, parallel.load())};
+  return {all_sum(team, loops.load()), all_sum(team, parallel.load()),
+          all_sum(team, parallel_loops.load())};
 }
 
 std::unique_ptr<edge_input> rows_as_input(const csr_graph& graph, row_weights weights) {

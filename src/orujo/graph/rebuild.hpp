@@ -16,7 +16,13 @@ namespace orujo {
 /// What a simple graph does not have, as arcs of all ranks.
 struct surplus_arcs {
   std::uint64_t loops = 0;
-  std::uint64_t parallel = 0;  ///< Beyond the first between two vertices.
+  std::uint64_t parallel = 0;        ///< Beyond the first between two vertices.
+  std::uint64_t parallel_loops = 0;  ///< Of these: a loop is one arc, also of an undirected graph.
+
+  /// How many edges are parallel to another one.
+  [[nodiscard]] std::uint64_t parallel_edges(bool directed) const noexcept {
+    return directed ? parallel : (parallel - parallel_loops) / 2 + parallel_loops;
+  }
 };
 
 /// Looks at all rows of `graph`. Call: collective. Cost: reads every target once.

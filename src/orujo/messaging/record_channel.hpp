@@ -42,6 +42,14 @@ public:
   [[nodiscard]] std::size_t most_tail_bytes() const noexcept {
     return layout::most_tail(capacity());
   }
+  /// Whether a parcel can hold a record with a tail of so many bytes.
+  [[nodiscard]] bool fits(std::size_t tail_bytes) const noexcept {
+    return layout::units(tail_bytes) <= capacity();
+  }
+  /// Throws: usage_error if it cannot.
+  void require_room(std::size_t tail_bytes) const {
+    if (!fits(tail_bytes)) { refuse_tail(tail_bytes); }
+  }
 
   void flush(worker& self, flush_reason reason) override {
     record_counts& mine = counts_of(self);

@@ -40,7 +40,7 @@ nb::dict facts_of(const kept_graph& kept) {
   facts["directed"] = known.directed;
   facts["weights"] = std::string(name_of(graph->stored_weights()));
   facts["loops"] = kept.surplus().loops;
-  facts["parallel"] = kept.surplus().parallel / (known.directed ? 1 : 2);
+  facts["parallel"] = kept.surplus().parallel_edges(known.directed);
   facts["dropped_loops"] = known.dropped_loops;
   facts["merged_edges"] = known.dropped_duplicates;
   facts["seconds_load"] = known.seconds_load;

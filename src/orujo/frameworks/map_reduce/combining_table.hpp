@@ -32,7 +32,7 @@ public:
   using key_view = typename form::view;
 
   /// Is full at `most_entries`, or with more long texts than there is room for. Texts that become
-  /// longer than `most_text` when they are combined stay apart.
+  /// longer than `most_text`, with their key, when they are combined stay apart.
   combining_table(std::size_t most_entries, std::size_t most_text, std::uint64_t memory_limit)
       : table_(0, memory_limit), most_entries_(most_entries), most_text_(most_text) {}
 
@@ -95,16 +95,20 @@ private:
     }
   }
 
-  /// A text that many become may be longer than a message: what was kept goes apart before it is.
+  /// A text that many become may be longer than a message, with its key: what was kept goes apart
+  /// before it is.
   void combine_texts(const sought_key<K>& what, std::string& kept, const std::string& more) {
-    if (kept.size() + more.size() <= most_text_) { return Combine()(kept, more); }
+    const std::size_t of_key = what.rest.size();
+    if (of_key + kept.size() + more.size() <= most_text_) { return Combine()(kept, more); }
     std::string merged = kept;
     Combine()(merged, more);
-    if (merged.size() <= std::max({most_text_, kept.size(), more.size()})) {
+    if (of_key + merged.size() <= most_text_ ||
+        merged.size() <= std::max(kept.size(), more.size())) {
       kept = std::move(merged);
       return;
     }
     apart_.emplace_back(K(what.view()), std::exchange(kept, more));
+    text_bytes_ += sizeof(apart_.back()) + of_key;
   }
 
   entries table_;

@@ -136,6 +136,9 @@ public:
   template <typename Key>
   void operator()(const Key& what, const value& each) {
     table_.add(what, each);
+    if constexpr (std::same_as<value, std::string>) {  // of which a few may be much
+      if (table_.is_full()) [[unlikely]] { send_all(); }
+    }
     if (++emitted_ % pairs_between_rounds == 0) [[unlikely]] { begin_round(); }
   }
 

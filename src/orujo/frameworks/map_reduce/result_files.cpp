@@ -11,13 +11,17 @@ namespace orujo {
 
 namespace {
 
-/// `NAME-r-of-P.SUFFIX`.
+/// `NAME-r-of-P.SUFFIX`; what is packed keeps both its suffixes.
 std::string path_of_rank(const std::string& path, const rank_team& team) {
   const std::filesystem::path whole(path);
-  const std::string name =
-      fmt::format("{}-{}-of-{}{}", whole.stem().string(), index_of(team.rank()), team.size(),
-                  whole.extension().string());
-  return (whole.parent_path() / name).string();
+  std::filesystem::path stem = whole.stem();
+  std::string suffix = whole.extension();
+  if (suffix == ".gz") {
+    suffix = stem.extension().string() + suffix;
+    stem = stem.stem();
+  }
+  return whole.parent_path() /
+         fmt::format("{}-{}-of-{}{}", stem.string(), index_of(team.rank()), team.size(), suffix);
 }
 
 }  // namespace
@@ -36,6 +40,7 @@ void result_files::publish(bool whether) {
 }
 
 void result_files::commit() {
+  run_agreed(team_, [&] { file_->finish(); });
   const bool is_first = team_.rank() == rank_id{0};
   std::error_code ignored;
   if (is_first && team_.size() > 1) {

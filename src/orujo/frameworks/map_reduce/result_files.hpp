@@ -7,14 +7,14 @@
 #include <string>
 #include <string_view>
 
-#include "orujo/base/output_file.hpp"
 #include "orujo/containers/hash_map.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/graph/tables/packed_output.hpp"
 
 namespace orujo {
 
 /// What the ranks write together: rank r of P the file `NAME-r-of-P.SUFFIX` for the path
-/// `NAME.SUFFIX`.
+/// `NAME.SUFFIX`, packed by zlib where that ends in `.gz` (`NAME-r-of-P.csv.gz`).
 /// - Destroyed before commit(), it leaves nothing behind, and older files of the names stay.
 /// - commit() gives the files of all ranks their names when all are complete, that of rank 0 after
 ///   all others: who finds it, finds all. Where one cannot get its name, the others lose theirs.
@@ -38,7 +38,7 @@ private:
 
   rank_team& team_;
   std::string path_;
-  std::optional<output_file> file_;
+  std::optional<tables::packed_output> file_;
   bool is_published_ = false;
 };
 

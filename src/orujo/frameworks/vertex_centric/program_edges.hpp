@@ -62,6 +62,13 @@ void require_edges(const csr_graph& graph) {
 template <typename P>
 inline constexpr bool knows_all = P::reduction::repeats && !has_weights<P>;
 
+/// Whether nobody hears that a vertex tells `told`: nothing, where values may be heard twice. The
+/// program is not asked about it; where values are added up, what it gathers of nothing is nothing.
+template <typename P>
+[[nodiscard]] bool is_silent(typename P::reduction::value_type told) {
+  return P::reduction::repeats && told == P::reduction::none();
+}
+
 /// The edges of a side with the weights that a program looks at, stored as W.
 template <typename P, typename W>
 class weighted_rows {
@@ -123,9 +130,7 @@ private:
   /// where a sum of nothing is nothing.
   [[nodiscard]] value_type with(value_type sum, const value_type* told, std::uint64_t edge) const {
     const value_type value = told[rows_.targets[edge]];
-    if constexpr (reduction_type::repeats) {
-      if (value == reduction_type::none()) { return sum; }
-    }
+    if (is_silent<P>(value)) { return sum; }
     return reduction_type::combine(sum, heard(value, edge));
   }
 
@@ -165,7 +170,7 @@ template <typename P>
     const auto of_share = [&](index_range share) {
       value_type sum = reduction_type::none();
       for (const local_vertex v : from.sources.subspan(share.first, share.last - share.first)) {
-        if (degree_of(graph, side_of<P>(), v) == 0) { continue; }
+        if (is_silent<P>(from.told[v]) || degree_of(graph, side_of<P>(), v) == 0) { continue; }
         sum = reduction_type::combine(sum, program.gather(from.told[v]));
       }
       return sum;

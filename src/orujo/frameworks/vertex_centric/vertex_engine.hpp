@@ -274,6 +274,7 @@ void vertex_engine<P>::push_from(vertex_lane& lane, std::span<const local_vertex
       program_, graph_, side, [&](const auto& edges, const adjacency& rows) {
         for (const local_vertex v : sources) {
           const value_type told = told_[v];
+          if (vertex_programs::is_silent<P>(told)) { continue; }
           const std::uint64_t end = rows.offsets[v + 1];
           for (std::uint64_t edge = rows.offsets[v]; edge < end; ++edge) {
             totals_.template add<Shared>(lane, rows.targets[edge], edges.heard(told, edge));
@@ -365,6 +366,7 @@ void vertex_engine<P>::sweep_over(sweep_share& mine, local_vertex v) {
   const value_type told = program_.scatter(what, states_[v]);
   ++mine.scattered;
   mine.edges += what.degree;
+  if (vertex_programs::is_silent<P>(told)) { return; }
   vertex_programs::for_each_weighted_side(
       program_, graph_, side, [&](const auto& edges, const adjacency& rows) {
         const std::uint64_t end = rows.offsets[v + 1];

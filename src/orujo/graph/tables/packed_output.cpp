@@ -64,8 +64,14 @@ void packed_output::write(std::string_view bytes) {
   packer_->pack(bytes, false, file_);
 }
 
+void packed_output::finish() {
+  if (packer_ == nullptr) { return; }
+  packer_->pack({}, true, file_);
+  packer_.reset();
+}
+
 void packed_output::commit() {
-  if (packer_ != nullptr) { packer_->pack({}, true, file_); }
+  finish();
   file_.commit();
 }
 

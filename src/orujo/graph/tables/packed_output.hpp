@@ -20,14 +20,18 @@ public:
   /// Appends. Throws: input_error if the disk is full.
   void write(std::string_view bytes);
 
-  /// Makes the file visible under its name, safe on the disk. Throws: as write().
+  /// Writes what is still being packed: nothing is appended any more. Throws: as write().
+  void finish();
+
+  /// Makes the file visible under its name, safe on the disk; calls finish() if that was not done.
+  /// Throws: as write().
   void commit();
 
 private:
   class packer;
 
   output_file file_;
-  std::unique_ptr<packer> packer_;  // nothing if the bytes are written as they are
+  std::unique_ptr<packer> packer_;  // nothing if bytes are written as they are, or all are written
 };
 
 }  // namespace orujo::tables
