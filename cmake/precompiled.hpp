@@ -1,5 +1,5 @@
-// What most sources of traversal, frameworks, algorithms and benchmarks include: see
-// docs/design/0012. SPDX-License-Identifier: Apache-2.0
+// What most sources of the upper layers include; see docs/design/0012.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <algorithm>

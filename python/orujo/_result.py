@@ -52,7 +52,7 @@ class LocalRows:
     def to_pandas(self):
         """A data frame: a row for each vertex, indexed by its label."""
         import pandas as pd
-        columns = {name: self._result._for_pandas(pd, name, self[name], self._held[name]) for name in self.columns}
+        columns = {name: self._result._for_pandas(name, self[name], self._held[name]) for name in self.columns}
         return pd.DataFrame(columns, index=pd.Index(self.vertices, name=self._result._found["key"]))
 
     def __repr__(self):
@@ -287,19 +287,16 @@ class Result:
         np.float64(1.5)
         """
         import pandas as pd
-        columns = {name: self._for_pandas(pd, name, self._column(name), self._held[name]) for name in self.columns}
+        columns = {name: self._for_pandas(name, self._column(name), self._held[name]) for name in self.columns}
         if self._found["keys"] is None:
             return pd.DataFrame(columns, index=pd.Index(self.graph.labels, name=self._found["key"]))
         return pd.DataFrame({self._found["key"]: self._key(), **columns})
 
-    def _for_pandas(self, pd, name, values, held):
-        """The values of a column, of which `held` are those that the engine gave."""
-        if values.dtype.kind not in "iu":
-            return values
-        if name in self._optional:
-            return pd.arrays.IntegerArray(values.copy(), values == -1)
-        none = held < 0 if name in self._vertices else np.zeros(1, dtype=bool)
-        return pd.arrays.IntegerArray(values.copy(), none) if none.any() else values
+    def _for_pandas(self, name, values, held):
+        """The values of a column, of which `held` are those that the engine gave: -1 for none."""
+        from pandas.arrays import IntegerArray
+        may_lack = name in self._optional or name in self._vertices and (held < 0).any()
+        return IntegerArray(values.copy(), held < 0) if may_lack and values.dtype.kind in "iu" else values
 
     def __reduce__(self):
         raise TypeError("results are not pickled: to_pandas(), columns and figures may be")

@@ -189,6 +189,7 @@ class RealGraphs(unittest.TestCase):
     """Compares what the command writes with what SciPy finds; subclasses set `graphs`."""
 
     graphs = {}
+    teams = TEAMS
 
     def setUp(self):
         self.data = os.environ.get("ORUJO_DATA")
@@ -214,7 +215,7 @@ class RealGraphs(unittest.TestCase):
         counted = self.counts.get(str(graph.path.relative_to(self.data)))
         triangles = counted["triangles"] if counted else graph.triangles()
         distances = graph.distances(self.drawn_weights(folder, graph, way))
-        for team in TEAMS:
+        for team in self.teams:
             with self.subTest(graph=graph.path.name, team=team):
                 source = ["--source", graph.ids[graph.source]]
                 rows = self.written(folder, graph, "bfs", *source, way, *team)
@@ -245,7 +246,7 @@ class RealGraphs(unittest.TestCase):
         weights = graph.undirected_weights(drawn)
         expected = csgraph.minimum_spanning_tree(weights)
         output = pathlib.Path(folder) / "forest.npy"
-        for team in TEAMS:
+        for team in self.teams:
             with self.subTest(graph=graph.path.name, team=team):
                 found = document("mst", graph.path, "--weights", "1..255", "--verify", *team,
                                  "--output", output)
@@ -268,7 +269,7 @@ class RealGraphs(unittest.TestCase):
 
     def check_cores_and_colours(self, folder, graph):
         cores, colours = graph.cores(), graph.colours()
-        for team in TEAMS:
+        for team in self.teams:
             with self.subTest(graph=graph.path.name, team=team):
                 rows = self.written(folder, graph, "kcore", *team)
                 numpy.testing.assert_array_equal(rows["core"], cores)
@@ -280,7 +281,7 @@ class RealGraphs(unittest.TestCase):
 
     def check_betweenness(self, folder, graph, way):
         expected = graph.betweenness(way == "--directed")
-        for team in TEAMS:
+        for team in self.teams:
             with self.subTest(graph=graph.path.name, team=team):
                 rows = self.written(folder, graph, "betweenness", "--verify", way, *team)
                 numpy.testing.assert_allclose(rows["score"], expected, rtol=1e-9, atol=1e-9)

@@ -47,7 +47,7 @@ class RealWays(unittest.TestCase):
 
     def check(self, graphs, teams_apart, share):
         """Each way on each `share`-th graph, the next way on the next ones; teams take turns, `teams_apart` from
-        one graph of a way to its next, so that six graphs meet it with six teams. The mechanisms of a method,
+        one graph of a way to its next, so that three graphs meet it with three teams. The mechanisms of a method,
         which are many, have a fourth of its turns."""
         for k, (name, directed) in enumerate(graphs.items()):
             path = self.native(name, directed)
@@ -66,7 +66,7 @@ class RealWays(unittest.TestCase):
                     assert_verified(self, finished)
 
     def test_small_graphs(self):
-        self.check(SMALL, teams_apart=1, share=3)
+        self.check(SMALL, teams_apart=1, share=6)
 
     def test_large_graphs(self):
         self.check(LARGE, teams_apart=2, share=4)
