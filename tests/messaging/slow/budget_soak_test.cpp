@@ -58,7 +58,7 @@ TEST(budget_soak, never_exceeds_one_mebibyte_in_flight_under_random_delays) {
       with(team_of(ranks, 1, "sim:latency=50us,jitter=300us,fail=0.01,seed=11"), "in_flight_bytes",
            share);
   on_teams({options}, [](rank_team& team) {
-    spread(team, 8);
+    spread(team, 120);
     const std::uint64_t peak = team.metrics()[metric::in_flight_bytes_peak];
     EXPECT_GT(peak, 0U);
     EXPECT_LE(all_sum(team, peak), team_budget_bytes);
