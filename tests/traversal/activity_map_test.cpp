@@ -86,6 +86,22 @@ struct source_sum {
   [[nodiscard]] static element amount(const arguments& each) { return each.value; }
 };
 
+/// Counts edges by target, and all of them in one place; edges carry nothing.
+struct edge_counts {
+  using value_type = no_value;
+  using arguments = edge_arguments<no_value>;
+
+  std::uint64_t* of_target;
+  std::uint64_t* of_all;
+
+  template <typename Access>
+  operator_verdict act(Access& access, const arguments& each) const {
+    access.write(of_target[each.target], access.read(of_target[each.target]) + 1);
+    access.write(*of_all, access.read(*of_all) + 1);
+    return operator_verdict::done;
+  }
+};
+
 struct way_of_search {
   isolation_choice isolation;
   map_direction direction;
@@ -185,6 +201,24 @@ TEST(activity_map, runs_an_operator_of_several_elements_once_for_each_edge) {
       for (const std::uint64_t of_worker : failures) { failed += of_worker; }
       EXPECT_EQ(failed, add.counts().failed);
       EXPECT_EQ(all_sum(team, failed), 2 * all_sum(team, of_weight[6]));
+    }
+  });
+}
+
+TEST(activity_map, isolates_what_edges_that_carry_nothing_change_together) {
+  const given_graph list = dense_list(300);  // rows that an edge_map would split among workers
+  on_teams({team_of(1, 2)}, [&](rank_team& team) {
+    const csr_graph graph = list.graph(team);
+    for (const isolation_choice& each : isolation_choices(team, operator_reach::several_elements)) {
+      std::vector<std::uint64_t> of_target(graph.num_local());
+      std::uint64_t of_all = 0;
+      activity_map count(team, graph, edge_counts{of_target.data(), &of_all}, {.isolation = each});
+      frontier active(team, graph);
+      fill(team, graph, active);
+      ASSERT_TRUE(active.gather());
+      count(active);
+      EXPECT_EQ(of_target, std::vector<std::uint64_t>(graph.num_local(), list.vertices));
+      EXPECT_EQ(all_sum(team, of_all), list.edges.size()) << name_of(each);
     }
   });
 }

@@ -73,7 +73,6 @@ void expect_levels(rank_team& team, fall_kind kind, std::uint64_t seed) {
     keys[v] = static_cast<key_type>(dice >> 32 & ((std::uint64_t{1} << bits) - 1));
   }
   falling_buckets buckets(team, keys);
-  buckets.fill();
   frontier active(team, graph);
   std::uint64_t taken = 0;
   for (std::uint64_t round = 0;; ++round) {
@@ -112,7 +111,6 @@ TEST(falling_buckets, share_full_buckets_between_workers) {
       keys[v] = static_cast<key_type>(4 + graph.global(v) % 3);
     }
     falling_buckets buckets(team, keys);
-    buckets.fill();
     frontier active(team, graph);
     for (const key_type level : {4U, 5U, 6U}) {
       ASSERT_TRUE(buckets.advance(active));
@@ -129,7 +127,6 @@ TEST(falling_buckets, do_not_care_for_what_is_out_or_at_the_level) {
     const csr_graph graph = path_list(4).graph(team);
     std::vector<key_type> keys = {3, 3, 9, falling_buckets::no_key};
     falling_buckets buckets(team, keys);
-    buckets.fill();
     frontier active(team, graph);
     vertex_lane& lane = active.lane(team.worker_at(0));
     ASSERT_TRUE(buckets.advance(active));

@@ -52,6 +52,16 @@ inline given_graph dense_list(vertex_id vertices) {
   return list;
 }
 
+/// Edges from the middle, vertex 0, to all others and back: one row is long.
+inline given_graph star_list(vertex_id vertices) {
+  given_graph list{.vertices = vertices, .edges = {}};
+  for (vertex_id v = 1; v < vertices; ++v) {
+    list.edges.push_back({0, v});
+    list.edges.push_back({v, 0});
+  }
+  return list;
+}
+
 /// Of each vertex, the least of the ids of those that reach it, itself among them.
 inline std::vector<vertex_id> serial_least(const given_graph& list) {
   std::vector<vertex_id> least(list.vertices);

@@ -156,8 +156,8 @@ void search_all_ways(rank_team& team, const searched_list& expected) {
 }  // namespace
 
 TEST(level_search, reaches_each_vertex_once_from_one_level_up) {
-  for (const given_graph& list :
-       {random_list(1, 3000, 9000), random_list(2, 300, 500), path_list(15), dense_list(70)}) {
+  for (const given_graph& list : {random_list(1, 3000, 9000), random_list(2, 300, 500),
+                                  path_list(15), dense_list(70), star_list(900)}) {
     const searched_list expected(list);
     on_teams(all_teams(), [&](rank_team& team) { search_all_ways(team, expected); });
   }

@@ -27,6 +27,7 @@
 #include "orujo/traversal/parallel_reduce.hpp"
 #include "orujo/traversal/row_chunks.hpp"
 #include "orujo/traversal/shared_work.hpp"
+#include "orujo/traversal/target_split.hpp"
 #include "orujo/traversal/vertex_homes.hpp"
 #include "orujo/worklists/work_metrics.hpp"
 
@@ -79,8 +80,9 @@ public:
   /// Call: collective; worker 0, outside on_workers(). Throws: peer_failed, interrupted_error;
   /// agreed_error for a pull in a directed graph without edges by target.
   /// Cost of a push: an action for each edge, and for edges to other ranks a message; with several
-  /// ranks an epoch. Of a pull: a look at each edge into vertices that the operator wants, an entry
-  /// for each mirror and ghost, and memory for a frontier_image.
+  /// ranks an epoch; where targets are split, W looks at each row. Of a pull: a look at each edge
+  /// into vertices that the operator wants, an entry for each mirror and ghost, and memory for a
+  /// frontier_image.
   map_direction operator()(frontier& active, map_direction direction = map_direction::push) {
     active_ = &active;
     alone_ = active.is_short();
@@ -147,11 +149,28 @@ private:
       push_rows<isolation::plain, owned_targets>(team_.worker_at(0), {0, size}, send_none);
       return;
     }
+    if constexpr (Shared::is_shared && valueless_operator<Operator>) {
+      if (target_split::suits(team_, graph_, active_->vertices())) { return push_split_rows(); }
+    }
     shared_loop loop(size, rows_per_chunk(graph_.out_edges(), active_->vertices()));
     team_.on_workers([&](worker& self) {
       for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
         push_rows<Shared, owned_targets>(self, part, send_none);
       }
+    });
+  }
+
+  /// Each worker looks at all rows, and acts on those of its targets. Values that many edges lead
+  /// to stay in the cache of one core.
+  void push_split_rows() {
+    if (!split_) { split_.emplace(team_, graph_); }
+    team_.on_workers([&](worker& self) {
+      vertex_lane& lane = active_->lane(self);
+      const auto act = [&](local_vertex v) { op_.act(isolation::plain{}, lane, v, no_value{}); };
+      const std::uint64_t edges =
+          split_->visit_part(self, graph_.out_edges(), active_->vertices(), act);
+      flush(lane);
+      looks_.add(self, self.index() == 0 ? active_->vertices().size() : 0, edges);
     });
   }
 
@@ -368,6 +387,7 @@ private:
   channel_type updates_;
   std::optional<frontier_image<value_type>> image_;  // from the first pull on
   std::optional<home_boxes<update>> boxes_;          // from the first push to homes on
+  std::optional<target_split> split_;                // from the first push of long rows on
   // Of the call that runs; set between epochs.
   frontier* active_ = nullptr;
   bool alone_ = true;

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/channel.hpp"
@@ -80,6 +81,12 @@ concept homing_operator = requires(const Op& op, local_vertex target,
                                    const typename Op::value_type& value) {
   { op.matters_at(target, value) } -> std::convertible_to<bool>;
 };
+
+/// An operator that is given nothing with an edge, and acts at once: it looks at the target alone.
+template <typename Op>
+concept valueless_operator =
+    std::is_same_v<typename Op::value_type, no_value> && !edgewise_operator<Op> &&
+    !blockwise_operator<Op> && !collecting_operator<Op>;
 
 /// An operator that asks memory ahead for what an action accesses: `fetch(target, value)`, of what
 /// came in a parcel or a box.

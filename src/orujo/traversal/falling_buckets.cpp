@@ -1,4 +1,4 @@
-// Spreads the first bucket over those below it whenever the level rises.
+// Looks at all keys for the first levels, then spreads the first bucket over those below it.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/traversal/falling_buckets.hpp"
 
@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/parallel_reduce.hpp"
 #include "orujo/traversal/shared_work.hpp"
 
 namespace orujo {
@@ -13,20 +14,9 @@ namespace orujo {
 falling_buckets::falling_buckets(rank_team& team, std::span<const key_type> keys)
     : team_(team), keys_(keys), lanes_(static_cast<std::size_t>(team.num_workers())) {}
 
-void falling_buckets::fill() {
-  for_each_share(team_, keys_.size(), [&](worker& self, index_range share) {
-    auto& buckets = lanes_[static_cast<std::size_t>(self.index())].buckets;
-    std::array<std::size_t, num_buckets + 1> sizes{};
-    for (std::size_t v = share.first; v < share.last; ++v) { ++sizes[bucket_at(keys_[v], 0)]; }
-    for (std::size_t b = 0; b < num_buckets; ++b) { buckets[b].reserve(sizes[b]); }
-    for (std::size_t v = share.first; v < share.last; ++v) {
-      if (is_out(keys_[v])) { continue; }
-      buckets[bucket_at(keys_[v], 0)].push_back(static_cast<local_vertex>(v));
-    }
-  });
-}
-
 bool falling_buckets::advance(frontier& into) {
+  if (looks_ < most_looks) { return look(into); }
+  if (!has_buckets_) { fill(); }
   const key_type least = all_min(team_, least_here());
   if (is_out(least)) { return false; }
   const key_type level_before = std::exchange(level_, least);
@@ -35,6 +25,61 @@ bool falling_buckets::advance(frontier& into) {
     spread(lane, bucket, level_before, into.lane(team_.worker_at(static_cast<int>(w))));
   });
   return true;
+}
+
+/// Finds the next level among all keys, and then the vertices that are at it.
+bool falling_buckets::look(frontier& into) {
+  const key_type least = least_above_level();
+  if (is_out(least)) { return false; }
+  level_ = least;
+  ++looks_;
+  for_each_share(team_, keys_.size(), [&](worker& self, index_range share) {
+    vertex_lane& lane = into.lane(self);
+    std::array<local_vertex, 256> found;
+    for (std::size_t first = share.first; first < share.last; first += found.size()) {
+      std::size_t size = 0;
+      for (std::size_t v = first; v < std::min(first + found.size(), share.last); ++v) {
+        found[size] = static_cast<local_vertex>(v);
+        size += std::size_t{keys_[v] == least};
+      }
+      lane.add(std::span(found.data(), size));
+    }
+  });
+  return true;
+}
+
+/// The least key of any rank that has not been the level; no_key if there is none.
+falling_buckets::key_type falling_buckets::least_above_level() {
+  // Keys below wrap around, so that one comparison sorts them out.
+  const key_type next = looks_ == 0 ? 0 : level_ + 1;
+  const auto least_of_share = [&](index_range share) {
+    key_type least = no_key;
+    for (const key_type key : keys_.subspan(share.first, share.last - share.first)) {
+      least = std::min(least, key - next);
+    }
+    return least;
+  };
+  const auto lesser = [](key_type a, key_type b) { return std::min(a, b); };
+  const key_type least = parallel_reduce(team_, keys_.size(), least_of_share, lesser);
+  return least < (key_type{1} << 31U) - next ? least + next : no_key;
+}
+
+/// Puts all vertices above the level into buckets.
+void falling_buckets::fill() {
+  has_buckets_ = true;
+  for_each_share(team_, keys_.size(), [&](worker& self, index_range share) {
+    auto& buckets = lanes_[static_cast<std::size_t>(self.index())].buckets;
+    std::array<std::size_t, num_buckets> sizes{};
+    const auto over_share = [&](auto body) {
+      for (std::size_t v = share.first; v < share.last; ++v) {
+        if (is_out(keys_[v]) || keys_[v] <= level_) { continue; }
+        body(bucket_at(keys_[v], level_), static_cast<local_vertex>(v));
+      }
+    };
+    over_share([&](std::size_t bucket, local_vertex /*v*/) { ++sizes[bucket]; });
+    for (std::size_t b = 0; b < num_buckets; ++b) { buckets[b].reserve(sizes[b]); }
+    over_share([&](std::size_t bucket, local_vertex v) { buckets[bucket].push_back(v); });
+  });
 }
 
 /// Runs `body(w, lane)` for the lanes of all workers; on all workers if the bucket is full enough.
@@ -53,10 +98,10 @@ void falling_buckets::over_lanes(std::size_t bucket, Body body) {
 }
 
 void falling_buckets::move(vertex_lane& lane, local_vertex v, fall keys) {
-  if (is_out(keys.before) || keys.after < level_) { return; }
+  if (looks_ == 0 || is_out(keys.before) || keys.after < level_) { return; }
   if (keys.after == level_) {
     lane.add(v);
-  } else {
+  } else if (has_buckets_) {
     lanes_[lane.worker()].buckets[bucket_at(keys.after, level_)].push_back(v);
   }
 }

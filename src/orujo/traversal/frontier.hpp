@@ -22,6 +22,9 @@ public:
   [[nodiscard]] std::size_t worker() const noexcept { return worker_; }
   /// Call: its worker, or any one while only one runs.
   void add(local_vertex v) { found_.push_back(v); }
+  void add(std::span<const local_vertex> vertices) {
+    found_.insert(found_.end(), vertices.begin(), vertices.end());
+  }
 
 private:
   friend class frontier;

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/memory_need.hpp"
@@ -56,20 +57,23 @@ peeled_vertices peel(rank_team& team, const csr_graph& graph) {
   huge_array<std::uint32_t> left = touched_array<std::uint32_t>(team, size);
   vertex_map(team, graph, [&](local_vertex v) { left[v] = neighbours_of(graph, v); });
   falling_buckets peel(team, left.span());
-  peel.fill();
   frontier taken(team, graph);
   edge_map take_away(team, graph, neighbour_loss{left.data(), &peel},
                      {.name = "neighbours taken away"});
+  std::vector<std::uint32_t> level_of_round;
   while (peel.advance(taken)) {
-    for (; taken.gather(); ++result.rounds) {
+    for (; taken.gather(); level_of_round.push_back(peel.level())) {
+      const auto round = static_cast<std::uint32_t>(level_of_round.size());
       vertex_map(team, taken, [&](local_vertex v) {
-        result.core[v] = peel.level();
-        result.round[v] = result.rounds;
+        result.round[v] = round;
         result.left[v] = std::exchange(left[v], falling_buckets::no_key);
       });
       take_away(taken);
     }
   }
+  vertex_map(team, graph,
+             [&](local_vertex v) { result.core[v] = level_of_round[result.round[v]]; });
+  result.rounds = static_cast<std::uint32_t>(level_of_round.size());
   result.max_core = peel.level();
   return result;
 }

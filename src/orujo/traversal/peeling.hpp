@@ -26,7 +26,7 @@ struct peeled_vertices {
 /// Loops do not count; each of several parallel edges does.
 /// Call: collective. Throws on every rank: agreed_error for wrong use if the graph is directed;
 /// memory_error. Cost: O(E + V log(highest degree)), a barrier for each round, and a message at
-/// most for each edge between ranks. Memory: 32 bytes for each owned vertex.
+/// most for each edge between ranks. Memory: 32 bytes for each owned vertex, 4 for each round.
 [[nodiscard]] peeled_vertices peel(rank_team& team, const csr_graph& graph);
 
 }  // namespace orujo

@@ -13,16 +13,22 @@
 
 namespace orujo {
 
+/// How many edges lead out of each of `sources`, or a few more; by some of them.
+[[nodiscard]] inline std::uint64_t edges_per_row(const adjacency& rows,
+                                                 std::span<const local_vertex> sources) noexcept {
+  constexpr std::size_t samples = 64;
+  const std::size_t step = sources.size() / samples + 1;
+  std::uint64_t edges = 1;
+  for (std::size_t i = 0; i < sources.size(); i += step) { edges += rows.degree(sources[i]); }
+  return edges / std::max<std::uint64_t>(sources.size() / step, 1) + 1;
+}
+
 /// So few that each worker gets several chunks, and so many that a chunk is worth asking for; by
 /// the degrees of some of the vertices.
 [[nodiscard]] inline std::size_t rows_per_chunk(const adjacency& rows,
                                                 std::span<const local_vertex> sources) noexcept {
-  constexpr std::size_t samples = 64;
   constexpr std::uint64_t edges_per_chunk = 2048;
-  const std::size_t step = sources.size() / samples + 1;
-  std::uint64_t edges = 1;
-  for (std::size_t i = 0; i < sources.size(); i += step) { edges += rows.degree(sources[i]); }
-  return std::clamp<std::uint64_t>(sources.size() / step * edges_per_chunk / edges, 1, 1024);
+  return std::clamp<std::uint64_t>(edges_per_chunk / edges_per_row(rows, sources), 1, 1024);
 }
 
 /// Asks for the rows of some of the `coming` vertices.

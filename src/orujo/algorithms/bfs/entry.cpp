@@ -107,7 +107,7 @@ public:
     if (ends_.target != no_vertex) { find_path(); }
   }
   [[nodiscard]] std::uint64_t edges_traversed() const override {
-    return edges_between_reached(team_, graph_,
+    return edges_between_reached(team_, graph_, tree_->facts.reached,
                                  [&](local_vertex v) { return tree_->parent[v] != no_vertex; });
   }
   [[nodiscard]] std::string problem() const override;

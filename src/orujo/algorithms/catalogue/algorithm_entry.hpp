@@ -143,14 +143,17 @@ template <typename Violation>
 [[nodiscard]] figure weight_figure(const csr_graph& graph, std::string name, exact_number value);
 
 /// Edges between reached vertices, as people count them: the rule of Graph500 and GAP for TEPS.
-/// `is_reached(v)` says it of an owned vertex. Call: collective.
+/// `is_reached(v)` says it of an owned vertex; `reached` is how many are, or less unless all are,
+/// the same on every rank. Call: collective.
 template <typename IsReached>
 [[nodiscard]] std::uint64_t edges_between_reached(rank_team& team, const csr_graph& graph,
-                                                  IsReached is_reached) {
+                                                  vertex_id reached, IsReached is_reached) {
   const auto arcs_at = [&](local_vertex v) {
     return is_reached(v) ? std::uint64_t{graph.out_edges().degree(v)} : 0;
   };
-  const std::uint64_t arcs = vertex_reduce(team, graph, arcs_at, std::plus<>());
+  const std::uint64_t arcs = reached == graph.num_vertices()
+                                 ? graph.facts().num_arcs
+                                 : vertex_reduce(team, graph, arcs_at, std::plus<>());
   return graph.directed() ? arcs : arcs / 2;
 }
 

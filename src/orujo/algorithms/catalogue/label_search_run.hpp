@@ -24,7 +24,8 @@ public:
     found_ = &search_.run(source_);
   }
   [[nodiscard]] std::uint64_t edges_traversed() const override {
-    return edges_between_reached(team_, graph_, [&](local_vertex v) { return found_->reaches(v); });
+    return edges_between_reached(team_, graph_, found_->facts.reached,
+                                 [&](local_vertex v) { return found_->reaches(v); });
   }
   [[nodiscard]] std::string problem() const override {
     return first_problem(Kind::verify(team_, graph_, source_, *found_));

@@ -117,7 +117,8 @@ public:
 
   void run(const run_start& from) override;
   [[nodiscard]] std::uint64_t edges_traversed() const override {
-    return edges_between_reached(team_, graph_, [&](local_vertex v) { return found_->reaches(v); });
+    return edges_between_reached(team_, graph_, found_->facts.reached,
+                                 [&](local_vertex v) { return found_->reaches(v); });
   }
   [[nodiscard]] std::string problem() const override;
   [[nodiscard]] algorithm_answer answer() override;

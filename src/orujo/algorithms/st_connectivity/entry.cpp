@@ -47,7 +47,7 @@ public:
     found_ = st_connectivity(team_, graph_, ends_, isolation_);
   }
   [[nodiscard]] std::uint64_t edges_traversed() const override {
-    return edges_between_reached(team_, graph_, [&](local_vertex v) {
+    return edges_between_reached(team_, graph_, found_.coloured, [&](local_vertex v) {
       return found_.colour[v] != static_cast<std::uint8_t>(st_colour::white);
     });
   }

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
+#include "orujo/base/huge_memory.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/epochs/owner_exchange.hpp"
 
@@ -27,26 +29,54 @@ void add_up(std::vector<component_size>& counts) {
   counts.resize(kept);
 }
 
-/// The vertices that this rank has of each label.
+/// Counts vertices by label.
+class label_counts {
+public:
+  explicit label_counts(const csr_graph& graph)
+      : graph_(graph), of_owned_labels_(graph.num_local()) {}
+
+  void add(const component_size& run) {
+    if (!graph_.owns(run.label)) { return add_foreign(run); }
+    const local_vertex at = graph_.local(run.label);
+    if (of_owned_labels_[at] == 0) { owned_labels_.push_back(at); }
+    of_owned_labels_[at] += static_cast<local_vertex>(run.vertices);
+  }
+
+  [[nodiscard]] std::vector<component_size> take() && {
+    for (const local_vertex at : owned_labels_) {
+      counts_.push_back({graph_.global(at), of_owned_labels_[at]});
+    }
+    add_up(counts_);
+    return std::move(counts_);
+  }
+
+private:
+  /// Most of another rank's are of the giant component, whatever lies between them.
+  void add_foreign(const component_size& run) {
+    if (counts_.empty() || counts_.back().label != run.label) { return counts_.push_back(run); }
+    counts_.back().vertices += run.vertices;
+  }
+
+  const csr_graph& graph_;
+  huge_array<local_vertex> of_owned_labels_;  // most are never looked at
+  std::vector<local_vertex> owned_labels_;
+  std::vector<component_size> counts_;  // of labels of other ranks, some of them several times
+};
+
+/// The vertices that this rank has of each label. Vertices with the same label in a row are counted
+/// before they are added: in most graphs nearly all are in one component.
 std::vector<component_size> count_owned(const csr_graph& graph, std::span<const vertex_id> label) {
-  std::vector<std::uint64_t> of_owned_labels(label.size());
-  std::vector<component_size> counts;
+  label_counts counts(graph);
+  component_size run{no_vertex, 0};
   for (const vertex_id each : label) {
-    if (graph.owns(each)) {
-      ++of_owned_labels[graph.local(each)];
-    } else if (!counts.empty() && counts.back().label == each) {
-      ++counts.back().vertices;
-    } else {
-      counts.push_back({each, 1});
+    if (each != run.label) {
+      if (run.vertices > 0) { counts.add(run); }
+      run = {each, 0};
     }
+    ++run.vertices;
   }
-  for (std::size_t v = 0; v < of_owned_labels.size(); ++v) {
-    if (of_owned_labels[v] > 0) {
-      counts.push_back({graph.global(static_cast<local_vertex>(v)), of_owned_labels[v]});
-    }
-  }
-  add_up(counts);
-  return counts;
+  if (run.vertices > 0) { counts.add(run); }
+  return std::move(counts).take();
 }
 
 bool is_larger(const component_size& a, const component_size& b) {

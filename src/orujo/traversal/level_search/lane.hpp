@@ -111,12 +111,17 @@ public:
 
   /// What this worker's list of `level` adds up to; read by all after the barrier.
   [[nodiscard]] frontier_size& found(std::uint32_t level) noexcept { return list_of(level).found; }
+  /// The edges of that list, where they are counted behind that barrier; read after the next one.
+  [[nodiscard]] std::uint64_t& edges_found(std::uint32_t level) noexcept {
+    return list_of(level).edges_found;
+  }
 
 private:
   struct alignas(cache_line_bytes) list {
     huge_array<local_vertex> vertices;
     std::size_t size = 0;
     frontier_size found;
+    std::uint64_t edges_found = 0;
     alignas(cache_line_bytes) std::atomic<std::size_t> taken{0};
   };
 

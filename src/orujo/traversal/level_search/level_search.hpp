@@ -41,7 +41,8 @@ public:
   /// Call: collective. Throws on every rank: agreed_error for wrong use if alpha or beta is not
   /// above 0, or if pulls are wanted of a directed graph without edges from the other side (cheaper
   /// then pushes); memory_error if it will not fit. Memory: up to 8 bytes for each owned vertex and
-  /// three bits for each owned vertex and ghost.
+  /// three bits for each owned vertex and ghost. Cost: with one rank and short rows a look at each
+  /// vertex.
   level_search(rank_team& team, const csr_graph& graph, Operator op,
                level_search_options options = {})
       : options_(checked(graph, std::move(options))),

@@ -54,12 +54,14 @@ public:
         lane_(state.lane_of(self)),
         out_(discoveries.from(self)),
         level_(lane_.level()),
-        num_local_(state.graph.num_local()) {}
+        num_local_(state.graph.num_local()),
+        has_ghosts_(state.graph.num_ghosts() > 0) {}
 
   /// Expands vertices[part]; the vertices behind them are probably next. Not inlined: it has all
   /// registers for itself.
   [[gnu::noinline]] void expand(std::span<const local_vertex> vertices, index_range part) {
     constexpr std::size_t ahead = rows_ahead;
+    std::uint64_t edges = 0;
     for (std::size_t i = part.first; i < part.last; ++i) {
       if (i + 2 * ahead < vertices.size()) {
         prefetch_to_read(&edges_.offsets[vertices[i + 2 * ahead]]);
@@ -67,45 +69,47 @@ public:
       if (i + ahead < vertices.size()) {
         prefetch_to_read(edges_.targets.data() + edges_.offsets[vertices[i + ahead]]);
       }
-      expand(vertices[i]);
+      const auto row = edges_.row(vertices[i]);
+      edges += row.size();
+      claim(has_ghosts_ ? without_ghosts(row, vertices[i]) : row, vertices[i]);
     }
+    keep_claimed();
     tell_owners();
     lane_.looked().vertices += part.last - part.first;
+    lane_.looked().edges += edges;
     if constexpr (Claiming == claiming::own_home) { empty_own_box(); }
   }
 
 private:
-  void expand(local_vertex v) {
-    const auto row = edges_.row(v);
-    lane_.looked().edges += row.size();
-    const value_type value = value_given(op_, v);
+  /// Tells the owners of the ghosts in the row of `v`, and returns the others.
+  [[nodiscard]] std::span<const local_vertex> without_ghosts(std::span<const local_vertex> row,
+                                                             local_vertex v) {
     // Rows ascend: ghosts, if any, are at the end.
-    auto ghosts = row.end();
-    if (!row.empty() && row.back() >= num_local_) {
-      ghosts = std::lower_bound(row.begin(), row.end(), num_local_);
-    }
-    if constexpr (Claiming == claiming::own_home) {
-      put_into_boxes({row.begin(), ghosts}, value);
-    } else {
-      claim({row.begin(), ghosts}, value);
-    }
+    if (row.empty() || row.back() < num_local_) { return row; }
+    const auto ghosts = std::lower_bound(row.begin(), row.end(), num_local_);
+    const value_type value = value_given(op_, v);
     for (auto ghost = ghosts; ghost != row.end(); ++ghost) {
       if (seen_.claim(*ghost)) { put_aside(*ghost, value); }
     }
+    return {row.begin(), ghosts};
   }
 
-  // Both loops are without a branch: whether a target is kept cannot be predicted.
+  // What targets lead to is done for many rows at once: how many of a row are fresh cannot be
+  // predicted, and neither loop has a branch on it.
 
-  void claim(std::span<const local_vertex> targets, const value_type& value) {
-    const std::size_t before = lane_.next_size();
-    local_vertex* const slots = lane_.next_slots();
-    std::size_t size = before;
-    for (const local_vertex target : targets) {
-      slots[size] = target;
-      size += std::size_t{bits_for(target).claim(target)};
+  /// Keeps those of `targets`, in the row of `v`, that are claimed here.
+  void claim(std::span<const local_vertex> targets, local_vertex v) {
+    for (std::size_t at = 0; at < targets.size();) {
+      const auto some = targets.subspan(at, std::min(claimed_.size() - 1, targets.size() - at));
+      if (some.size() >= claimed_.size() - num_claimed_) { keep_claimed(); }
+      std::size_t size = num_claimed_;
+      for (const local_vertex target : some) {
+        claimed_[size] = {target, v};
+        size += std::size_t{bits_for(target).claim(target)};
+      }
+      num_claimed_ = size;
+      at += some.size();
     }
-    for (std::size_t i = before; i < size; ++i) { op_.reach(slots[i], value, level_ + 1); }
-    lane_.resize_next(size);
   }
 
   [[nodiscard]] bit_array& bits_for(local_vertex v) noexcept {
@@ -116,20 +120,22 @@ private:
     }
   }
 
-  void put_into_boxes(std::span<const local_vertex> targets, const value_type& value) {
-    for (std::size_t at = 0; at < targets.size(); at += block_size) {
-      std::array<local_vertex, block_size> fresh;
-      std::size_t size = 0;
-      for (const local_vertex target :
-           targets.subspan(at, std::min(block_size, targets.size() - at))) {
-        fresh[size] = target;
-        size += std::size_t{seen_.claim(target)};
+  /// Reaches what has been claimed, or puts it into boxes.
+  void keep_claimed() {
+    if constexpr (Claiming == claiming::own_home) {
+      for (std::size_t i = 0; i < num_claimed_; ++i) {
+        auto& box = lane_.box_for(state_.homes.of(claimed_[i].vertex));
+        box.slots[box.size++] = {claimed_[i].vertex, value_given(op_, claimed_[i].from)};
       }
-      for (std::size_t i = 0; i < size; ++i) {
-        auto& box = lane_.box_for(state_.homes.of(fresh[i]));
-        box.slots[box.size++] = {fresh[i], value};
+    } else {
+      local_vertex* const slots = lane_.next_slots() + lane_.next_size();
+      for (std::size_t i = 0; i < num_claimed_; ++i) {
+        slots[i] = claimed_[i].vertex;
+        op_.reach(claimed_[i].vertex, value_given(op_, claimed_[i].from), level_ + 1);
       }
+      lane_.resize_next(lane_.next_size() + num_claimed_);
     }
+    num_claimed_ = 0;
   }
 
   void empty_own_box() {
@@ -168,6 +174,13 @@ private:
   typename discovery_channel<Operator>::sender out_;
   std::uint32_t level_;
   local_vertex num_local_;
+  bool has_ghosts_;
+  struct claimed_vertex {
+    local_vertex vertex;
+    local_vertex from;
+  };
+  std::array<claimed_vertex, 256> claimed_;
+  std::size_t num_claimed_ = 0;
   std::array<discovery<value_type>, block_size> aside_;  // ghosts whose owners are to be told
   std::size_t num_aside_ = 0;
 };
@@ -260,17 +273,18 @@ void take_in_boxes(search_state<Operator>& state, worker& self) {
 
 /// What `lane` has of the level that is being found, its edges counted until they reach
 /// `edge_limit`, if of its first vertices `counted` is known. Call: its worker.
-template <message Value>
-[[nodiscard]] frontier_size size_of_found(const adjacency& edges, const search_lane<Value>& lane,
-                                          std::uint64_t edge_limit,
-                                          const frontier_size& counted = {}) {
+template <reach_operator Operator>
+[[nodiscard]] frontier_size size_of_found(
+    const search_state<Operator>& state,
+    const search_lane<typename search_state<Operator>::value_type>& lane, std::uint64_t edge_limit,
+    const frontier_size& counted = {}) {
   const auto vertices = lane.vertices(lane.level() + 1);
   constexpr std::size_t stride = 256;  // vertices between two looks at the limit
   frontier_size size{.vertices = vertices.size(), .edges = counted.edges};
   for (std::size_t i = counted.vertices; i < vertices.size() && size.edges < edge_limit;
        i += stride) {
     for (const local_vertex v : vertices.subspan(i, std::min(stride, vertices.size() - i))) {
-      size.edges += edges.degree(v);
+      size.edges += state.edges.out->degree(v);
     }
   }
   return size;

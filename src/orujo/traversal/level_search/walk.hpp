@@ -150,8 +150,11 @@ private:
       state_.words_of(here.level + 1).restart(words_for(state_.graph.num_local()));
       expand_frontier_alone(state_, self, discoveries_);
       const auto& lane = state_.lane_of(self);
-      state_.count(self, lane.vertices(here.level + 1).size());
-      frontier_size found = size_of_found(*state_.edges.out, lane, here.rule.edge_limit());
+      frontier_size found = size_of_found(state_, lane, counted_at_once(here));
+      found.pushed_edges = state_.count(self, found.vertices);
+      if (is_to_be_counted(here, found)) {
+        found.edges = size_of_found(state_, lane, here.rule.edge_limit()).edges;
+      }
       found.has_target = has_target([](std::size_t /*home*/) { return true; });
       here.advance(found);
     } while (here.goes_on() && is_small(here));
@@ -164,7 +167,20 @@ private:
       state_.words_of(here.level + 1).restart(words_for(state_.graph.num_local()));
     }
     turn(self, here);
-    here.advance(agree(self, here.how, find_next(self, here)));
+    here.advance(agree(self, here, find_next(self, here)));
+  }
+
+  /// Up to how many edges each worker counts before it is known how many vertices there are.
+  [[nodiscard]] std::uint64_t counted_at_once(const walk_position& here) const noexcept {
+    return state_.has_short_rows() ? 0 : here.rule.edge_limit();
+  }
+
+  /// Whether edges that were not counted at once may matter. To count them takes a look at each
+  /// vertex of the level, which is in no cache.
+  [[nodiscard]] bool is_to_be_counted(const walk_position& here,
+                                      const frontier_size& found) const noexcept {
+    return state_.has_short_rows() &&
+           here.rule.depends_on_edges(found, found.vertices * state_.longest_row);
   }
 
   /// Brings the frontier into the form that the level's direction reads.
@@ -199,9 +215,10 @@ private:
     state_.team.worker_barrier();
     take_in_boxes(state_, self);
     const auto& lane = state_.lane_of(self);
-    state_.count(self, lane.vertices(here.level + 1).size());
+    const std::uint64_t looked_at = state_.count(self, lane.vertices(here.level + 1).size());
     if (agrees_with_epoch(here.how)) { return counted_; }
-    frontier_size found = size_of_found(*state_.edges.out, lane, here.rule.edge_limit());
+    frontier_size found = size_of_found(state_, lane, counted_at_once(here));
+    found.pushed_edges = looked_at;
     found.has_target = has_target(
         [&](std::size_t home) { return home == static_cast<std::size_t>(self.index()); });
     return found;
@@ -222,7 +239,9 @@ private:
 
   /// What the only worker of this rank has found so far.
   [[nodiscard]] frontier_size found_so_far() {
-    counted_ = size_of_found(*state_.edges.out, state_.lanes.front(), edge_limit_, counted_);
+    auto& lane = state_.lanes.front();
+    counted_ = size_of_found(state_, lane, edge_limit_, counted_);
+    counted_.pushed_edges = lane.looked().edges;
     counted_.has_target = has_target([](std::size_t /*home*/) { return true; });
     return counted_;
   }
@@ -252,15 +271,22 @@ private:
   }
 
   /// The sum of what all workers of all ranks have found.
-  frontier_size agree(worker& self, map_direction how, const frontier_size& own) {
-    const std::uint32_t level = state_.lane_of(self).level() + 1;
-    state_.lane_of(self).found(level) = own;
+  frontier_size agree(worker& self, const walk_position& here, const frontier_size& own) {
+    auto& lane = state_.lane_of(self);
+    const map_direction how = here.how;
+    const std::uint32_t level = here.level + 1;
+    lane.found(level) = own;
     state_.team.worker_barrier();
     frontier_size sum;
     for (auto& each : state_.lanes) { sum += each.found(level); }
     if (how == map_direction::pull && request_.target != no_vertex &&
         state_.graph.owns(request_.target)) {
       sum.has_target = state_.front_of(level).test(state_.graph.local(request_.target));
+    }
+    if (is_to_be_counted(here, sum)) {
+      lane.edges_found(level) = size_of_found(state_, lane, here.rule.edge_limit()).edges;
+      state_.team.worker_barrier();
+      for (auto& each : state_.lanes) { sum.edges += each.edges_found(level); }
     }
     if (state_.team.size() == 1) { return sum; }
     if (agrees_with_epoch(how)) {
