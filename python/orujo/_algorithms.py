@@ -180,6 +180,7 @@ def _run(index, graph, given):
         raise type(error)(_in_own_words(str(error), call)) from None
     for place in ("figures", "remarks"):
         found[place] = _with_own_words(found[place], call)
+    found["target"] = given.get("target")
     found["gathered"] = call["gather"] or _core.team()["ranks"] == 1
     if not found["gathered"]:
         graph._names.all()  # by all processes here, so that none waits for others when it looks at its rows

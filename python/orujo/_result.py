@@ -244,8 +244,8 @@ class Result:
         """
         given = self._found["lists"].get("path")
         if given is not None:  # one target was asked for
-            if target is not None and len(given) and self.graph.index_of(target) != given[-1]:
-                sought = self.graph._names.of(given[-1:]).tolist()[0]
+            sought = self._found["target"]
+            if target is not None and self.graph.index_of(target) != self.graph.index_of(sought):
                 raise UsageError(f"path: the search was for {sought!r} alone; another one finds the way to {target!r}")
             return self.graph._names.of(given).tolist() if len(given) else None
         if self._found["key"] != "vertex" or "parent" not in self._arrays:

@@ -301,6 +301,18 @@ def test_vertices_are_no_greater_than_others():
     assert orujo.ktruss(graph).top(1)[0][1] == 2
 
 
+def test_columns_keep_their_values_while_other_results_come_and_go():
+    graph = orujo.generate("grid:300x300")
+    row, column = np.divmod(np.arange(90_000), 300)
+    kept = {}
+    for turn in range(40):
+        source = turn * 977 % 90_000
+        kept[turn % 3] = source, orujo.bfs(graph, source).depth
+        orujo.components(graph)
+        for start, depth in kept.values():
+            assert (depth == abs(row - start // 300) + abs(column - start % 300)).all()
+
+
 def test_the_path_of_a_search_for_one_target_is_to_no_other():
     graph = orujo.from_edges([0, 1], [1, 2], [1, 1], directed=True)
     for search in (orujo.bfs, orujo.sssp):
@@ -308,6 +320,10 @@ def test_the_path_of_a_search_for_one_target_is_to_no_other():
         assert found.path() == found.path(2) == [0, 1, 2]
         with pytest.raises(orujo.UsageError, match="the search was for 2 alone"):
             found.path(1)
+        none = search(graph, 2, target=0)
+        assert none.path() is none.path(0) is None
+        with pytest.raises(orujo.UsageError, match="the search was for 0 alone"):
+            none.path(1)
 
 
 def test_top_orders_whole_numbers_that_floating_ones_cannot_tell_apart():

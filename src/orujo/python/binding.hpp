@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -41,15 +42,16 @@ void run_on_team(int workers, Job&& job) {
 
 using numpy_array = nb::ndarray<nb::numpy>;
 
-/// An array of NumPy that takes over the vector.
-template <typename T>
-[[nodiscard]] nb::object array_of(std::vector<T> values) {
-  auto owned = std::make_unique<std::vector<T>>(std::move(values));
-  T* const data = owned->data();
+/// An array of NumPy that takes over a vector or column_array.
+template <typename Array>
+[[nodiscard]] nb::object array_of(Array values) {
+  auto owned = std::make_unique<Array>(std::move(values));
+  auto* const data = owned->data();
   const std::size_t size = owned->size();
   const nb::capsule owner(owned.release(),
-                          [](void* held) noexcept { delete static_cast<std::vector<T>*>(held); });
-  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {size}, owner));
+                          [](void* held) noexcept { delete static_cast<Array*>(held); });
+  return nb::cast(nb::ndarray<nb::numpy, std::remove_pointer_t<decltype(data)>, nb::ndim<1>>(
+      data, {size}, owner));
 }
 
 /// An array of NumPy, not to be written, over memory that `owner` keeps.

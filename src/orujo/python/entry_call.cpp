@@ -16,6 +16,7 @@
 #include "orujo/python/gathered.hpp"
 #include "orujo/runtime/trace/trial_watch.hpp"
 #include "orujo/traversal/drawn_sources.hpp"
+#include "orujo/traversal/shared_work.hpp"
 
 namespace orujo::python {
 
@@ -65,19 +66,36 @@ value_bits bits_stored(Value value) {
   return static_cast<value_bits>(value);
 }
 
-/// The values of a column as a vector of `Number`, with special ones as people read them. Loops
-/// without branches: a search through a small graph takes little longer than they do.
+/// Values that are read, and then rewritten, while they are in the nearest cache.
+constexpr std::size_t copied_at_once = 1024;
+
+/// Reads values[part] into `all`. Loops without branches: a search through a small graph takes
+/// little longer than they do.
+template <typename Number, typename Value>
+void copy_part(std::span<const Value> values, std::span<const rewriting<Number>> rules,
+               index_range part, std::span<Number> all) {
+  for (std::size_t first = part.first; first < part.last; first += copied_at_once) {
+    const std::size_t last = std::min(first + copied_at_once, part.last);
+    for (std::size_t i = first; i < last; ++i) { all[i] = static_cast<Number>(values[i]); }
+    for (const rewriting<Number>& rule : rules) {
+      for (std::size_t i = first; i < last; ++i) {
+        all[i] = bits_stored(values[i]) == rule.stored ? rule.read : all[i];
+      }
+    }
+  }
+}
+
+/// The values of a column as an array of `Number`, with special ones as people read them.
+/// Call: worker 0, outside on_workers().
 template <typename Number>
-std::vector<Number> copied(const result_column& column) {
+column_array<Number> copied(rank_team& team, const result_column& column) {
   const auto rules = rewritings_of<Number>(column);
   return std::visit(
       [&](const auto& values) {
-        std::vector<Number> all(values.begin(), values.end());
-        for (const rewriting<Number>& rule : rules) {
-          for (std::size_t i = 0; i < all.size(); ++i) {
-            all[i] = bits_stored(values[i]) == rule.stored ? rule.read : all[i];
-          }
-        }
+        column_array<Number> all(values.size());
+        for_each_share(team, values.size(), [&](worker& /*self*/, index_range share) {
+          copy_part(std::span(values), std::span(rules), share, all.span());
+        });
         return all;
       },
       column.values);
@@ -86,6 +104,9 @@ std::vector<Number> copied(const result_column& column) {
 bool exceeds_signed(const result_column& column) {
   const auto* const values = std::get_if<std::span<const std::uint64_t>>(&column.values);
   if (values == nullptr || column.are_vertices) { return false; }
+  std::uint64_t bits_of_any = 0;
+  for (const std::uint64_t value : *values) { bits_of_any |= value; }
+  if ((bits_of_any >> 63U) == 0) { return false; }
   const auto is_special = [&](std::uint64_t value) {
     return std::any_of(column.special.begin(), column.special.end(),
                        [&](const special_value& each) { return each.stored == value; });
@@ -102,13 +123,13 @@ found_column column_of(rank_team& team, const result_column& column) {
   found.has_none = std::any_of(column.special.begin(), column.special.end(), is_none);
   const bool is_byte = std::holds_alternative<std::span<const std::uint8_t>>(column.values);
   if (column.is_real()) {
-    found.values = copied<double>(column);
+    found.values = copied<double>(team, column);
   } else if (is_byte && column.special.empty()) {
-    found.values = copied<std::uint8_t>(column);
+    found.values = copied<std::uint8_t>(team, column);
   } else if (all_max(team, exceeds_signed(column) ? 1 : 0) == 1) {
-    found.values = copied<std::uint64_t>(column);
+    found.values = copied<std::uint64_t>(team, column);
   } else {
-    found.values = copied<std::int64_t>(column);
+    found.values = copied<std::int64_t>(team, column);
   }
   return found;
 }
@@ -116,7 +137,7 @@ found_column column_of(rank_team& team, const result_column& column) {
 /// Writes what one vertex's value is read as.
 void rewrite_row(found_column& column, std::size_t row, value_bits bits) {
   std::visit(
-      [&]<typename Number>(std::vector<Number>& values) { values[row] = number_of<Number>(bits); },
+      [&]<typename Number>(column_array<Number>& values) { values[row] = number_of<Number>(bits); },
       column.values);
 }
 

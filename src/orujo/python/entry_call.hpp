@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "orujo/algorithms/catalogue/algorithm_entry.hpp"
+#include "orujo/python/column_array.hpp"
 #include "orujo/python/kept_graph.hpp"
 #include "orujo/python/kept_run.hpp"
 
@@ -32,8 +33,8 @@ struct entry_request {
 /// A column that belongs to itself. No value is -1 of whole numbers and vertices, NaN of others.
 struct found_column {
   std::string name;
-  std::variant<std::vector<std::int64_t>, std::vector<std::uint64_t>, std::vector<double>,
-               std::vector<std::uint8_t>>
+  std::variant<column_array<std::int64_t>, column_array<std::uint64_t>, column_array<double>,
+               column_array<std::uint8_t>>
       values;
   bool are_vertices = false;  ///< Their numbers in the graph.
   bool has_none = false;      ///< Some rows may have no value.

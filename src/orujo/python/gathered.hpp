@@ -8,6 +8,7 @@
 
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/messaging/rank_team.hpp"
+#include "orujo/python/column_array.hpp"
 
 namespace orujo::python {
 
@@ -17,6 +18,12 @@ template <typename T>
 [[nodiscard]] std::vector<T> gathered(rank_team& team, std::vector<T> own) {
   if (team.size() == 1) { return own; }
   return all_gather(team, std::span<const T>(own)).take_items();
+}
+
+template <typename T>
+[[nodiscard]] column_array<T> gathered(rank_team& team, column_array<T> own) {
+  if (team.size() == 1) { return own; }
+  return column_array<T>(all_gather(team, std::span<const T>(own.span())).take_items());
 }
 
 }  // namespace orujo::python

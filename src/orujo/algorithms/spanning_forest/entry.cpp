@@ -55,6 +55,13 @@ algorithm_answer forest_run::answer() {
   targets_.clear();
   whole_weights_.clear();
   real_weights_.clear();
+  sources_.reserve(forest_.edges.size());
+  targets_.reserve(forest_.edges.size());
+  if (is_real) {
+    real_weights_.reserve(forest_.edges.size());
+  } else {
+    whole_weights_.reserve(forest_.edges.size());
+  }
   for (const forest_edge& edge : forest_.edges) {
     sources_.push_back(edge.source);
     targets_.push_back(edge.target);
