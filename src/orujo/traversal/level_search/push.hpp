@@ -94,22 +94,53 @@ private:
     return {row.begin(), ghosts};
   }
 
-  // What targets lead to is done for many rows at once: how many of a row are fresh cannot be
-  // predicted, and neither loop has a branch on it.
+  // No loop has a branch on whether a target is kept, which cannot be predicted. Nor can how many
+  // of a short row are: what these lead to is done for many of them at once.
 
   /// Keeps those of `targets`, in the row of `v`, that are claimed here.
   void claim(std::span<const local_vertex> targets, local_vertex v) {
-    for (std::size_t at = 0; at < targets.size();) {
-      const auto some = targets.subspan(at, std::min(claimed_.size() - 1, targets.size() - at));
-      if (some.size() >= claimed_.size() - num_claimed_) { keep_claimed(); }
-      std::size_t size = num_claimed_;
-      for (const local_vertex target : some) {
-        claimed_[size] = {target, v};
-        size += std::size_t{bits_for(target).claim(target)};
-      }
-      num_claimed_ = size;
-      at += some.size();
+    constexpr std::size_t longest_short = 8;
+    if (targets.size() > longest_short) { return claim_long(targets, value_given(op_, v)); }
+    if (num_claimed_ + longest_short >= claimed_.size()) { keep_claimed(); }
+    std::size_t size = num_claimed_;
+    for (const local_vertex target : targets) {
+      claimed_[size] = {target, v};
+      size += std::size_t{bits_for(target).claim(target)};
     }
+    num_claimed_ = size;
+  }
+
+  /// The same, for a row whose edges carry `value`; at once.
+  void claim_long(std::span<const local_vertex> targets, const value_type& value) {
+    if constexpr (Claiming == claiming::own_home) {
+      for (std::size_t at = 0; at < targets.size(); at += block_size) {
+        std::array<local_vertex, block_size> fresh;
+        const auto block = targets.subspan(at, std::min(block_size, targets.size() - at));
+        const std::size_t size = claim_into(fresh.data(), block);
+        for (std::size_t i = 0; i < size; ++i) { put_into_box(fresh[i], value); }
+      }
+    } else {
+      keep_claimed();
+      local_vertex* const slots = lane_.next_slots() + lane_.next_size();
+      const std::size_t size = claim_into(slots, targets);
+      for (std::size_t i = 0; i < size; ++i) { op_.reach(slots[i], value, level_ + 1); }
+      lane_.resize_next(lane_.next_size() + size);
+    }
+  }
+
+  /// Writes those of `targets` that are claimed here, and behind them one more; returns how many.
+  std::size_t claim_into(local_vertex* fresh, std::span<const local_vertex> targets) {
+    std::size_t size = 0;
+    for (const local_vertex target : targets) {
+      fresh[size] = target;
+      size += std::size_t{bits_for(target).claim(target)};
+    }
+    return size;
+  }
+
+  void put_into_box(local_vertex v, const value_type& value) {
+    auto& box = lane_.box_for(state_.homes.of(v));
+    box.slots[box.size++] = {v, value};
   }
 
   [[nodiscard]] bit_array& bits_for(local_vertex v) noexcept {
@@ -124,8 +155,7 @@ private:
   void keep_claimed() {
     if constexpr (Claiming == claiming::own_home) {
       for (std::size_t i = 0; i < num_claimed_; ++i) {
-        auto& box = lane_.box_for(state_.homes.of(claimed_[i].vertex));
-        box.slots[box.size++] = {claimed_[i].vertex, value_given(op_, claimed_[i].from)};
+        put_into_box(claimed_[i].vertex, value_given(op_, claimed_[i].from));
       }
     } else {
       local_vertex* const slots = lane_.next_slots() + lane_.next_size();
