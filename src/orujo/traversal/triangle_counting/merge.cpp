@@ -44,6 +44,7 @@ public:
         ++merged;
         merge(below.first(i), edges_.row(below[i]), found);
         if constexpr (Corners::counts) {
+          if (found.triangles == before) { continue; }  // an atomic addition, even of nothing
           corners_.add(static_cast<local_vertex>(v), found.triangles - before);
           corners_.add(below[i], found.triangles - before);
         }
