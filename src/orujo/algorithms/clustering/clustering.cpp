@@ -16,11 +16,23 @@ namespace orujo {
 
 namespace {
 
+/// Those in a row of `v`, each once and not itself: the row ascends.
+std::uint64_t others_in(std::span<const local_vertex> row, local_vertex v) {
+  std::uint64_t count = 0;
+  local_vertex last = v;
+  for (const local_vertex next : row) {
+    count += next != v && next != last ? 1 : 0;
+    last = next;
+  }
+  return count;
+}
+
 /// Neighbours of `v` in any direction, each once and not itself. Rows ascend, so that those of both
 /// directions are merged.
 std::uint64_t neighbours_of(const csr_graph& graph, local_vertex v) {
   const auto targets = graph.out_edges().row(v);
-  const auto sources = graph.directed() ? graph.in_edges().row(v) : std::span<const local_vertex>();
+  if (!graph.directed()) { return others_in(targets, v); }
+  const auto sources = graph.in_edges().row(v);
   std::uint64_t count = 0;
   local_vertex last = v;
   for (std::size_t t = 0, s = 0; t < targets.size() || s < sources.size();) {
