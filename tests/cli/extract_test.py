@@ -131,6 +131,13 @@ class Extract(unittest.TestCase):
             self.assertIn(" ".join(guess.split())[:30], " ".join(finished.stdout.split()))
         self.assertRegex(finished.stdout, r"joined .*second\.csv")
         self.assertRegex(finished.stdout, r"not written +weights")
+        sparse = self.path("sparse.el")
+        with open(sparse, "w", encoding="ascii") as file:
+            file.write("10 20\n20 900\n")
+        for target, is_lost in [("ids.mtx", True), ("ids.sg", True), ("ids.csv", False), ("ids.orj", False)]:
+            self.assertEqual(document("convert", sparse, self.path(target))["output"]["lost_ids"], is_lost)
+        self.assertRegex(run("convert", sparse, self.path("ids.gr")).stdout, r"not written +ids: numbers from 0 or 1")
+        self.assertNotIn("not written", run("convert", self.path("ids.sg"), self.path("ids.gr")).stdout)
         finished = run("extract", first, first, "--largest-component")
         self.assertEqual(finished.returncode, 2)
         self.assertIn("FILE", finished.stderr)

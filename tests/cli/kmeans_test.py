@@ -113,6 +113,10 @@ class KMeans(unittest.TestCase):
         found = document("kmeans", self.csv, "--clusters", 4, "--centres", centres)["result"]
         again = document("kmeans", self.csv, "--clusters", 4, "--start", centres)["result"]
         self.assertEqual((again["iterations"], again["centres"]), (1, found["centres"]))
+        heading, *rows = centres.read_text(encoding="ascii").splitlines(keepends=True)
+        centres.write_text(heading + "".join(reversed(rows)), encoding="ascii")
+        again = document("kmeans", self.csv, "--clusters", 4, "--start", centres)["result"]
+        self.assertEqual((again["iterations"], again["centres"]), (1, found["centres"]))
 
     def test_reads_standard_input(self):
         finished = subprocess.run([COMMAND, "kmeans", "-", "--clusters", "1", "--output", "-"], input=b"1,2\n3,4\n",
@@ -178,9 +182,7 @@ class KMeans(unittest.TestCase):
         narrow.write_text("1\n2\n3\n4\n", encoding="ascii")
         nothing = self.folder / "nothing.csv"
         nothing.write_text("x,y\n", encoding="ascii")
-        far = self.folder / "far.npy"
-        far.write_bytes(npy([[1e30, 2.0], [3.0, 1.0]], "f"))
-        for arguments, code, said in [
+        self.expect_refused([
             ([], 2, "needs a FILE"),
             ([self.folder / "missing.csv"], 3, "missing.csv: no such file\n"),
             ([self.csv, "--start", "random"], 2, "'random' is neither kmeans++ nor a file"),
@@ -191,13 +193,32 @@ class KMeans(unittest.TestCase):
             ([cut, "--clusters", 1], 3, "is cut off"),
             ([self.csv, "--columns", "z"], 3, "has no column 'z'"),
             ([self.csv, "--clusters", 1001], 2, "there are 1000 points"),
-            ([self.csv, "--clusters", 3, "--start", self.npy], 2, "the start has 2000 numbers"),
+            ([self.csv, "--clusters", 3, "--start", self.npy], 2, "--start has 1000 centres, and --clusters asks for 3"),
             ([self.csv, "--clusters", 2, "--start", narrow], 2, "--start has 1 columns, and the points have 2"),
             ([self.csv, "--clusters", 2, "--start", nothing], 2, "--start holds no centres"),
-            ([far, "--clusters", 1], 2, "scale the points"),
             ([self.csv, "--output", "clusters.xls"], 2, ".parquet"),
             ([self.csv, "--output", self.csv], 2, "would replace FILE"),
-        ]:
+        ])
+
+    def test_says_which_numbers_it_does_not_take(self):
+        twice = self.folder / "twice.csv"
+        twice.write_text("cluster,points,x1,x2\n1,1,1,2\n1,1,5,6\n", encoding="ascii")
+        tiny = self.folder / "tiny.csv"
+        tiny.write_text("1e-154,1e-154\n2e-154,1e-154\n9e-154,9e-154\n", encoding="ascii")
+        beyond = self.folder / "beyond.csv"
+        beyond.write_text("1e-400,1\n1e400,2\n", encoding="ascii")
+        far = self.folder / "far.npy"
+        far.write_bytes(npy([[1e30, 2.0], [3.0, 1.0]], "f"))
+        self.expect_refused([
+            ([self.csv, "--clusters", 2, "--start", twice], 2, "is not the numbers of clusters, 0 to 1 once each"),
+            ([far, "--clusters", 1], 2, "scale the points"),
+            ([tiny, "--clusters", 2], 2, "scale the points"),
+            ([beyond, "--clusters", 1], 3, "beyond.csv:2:1: '1e400' in column 1 is beyond float64"),
+            ([beyond, "--clusters", 1, "--columns", "3"], 3, "has no column '3' among its 2\n"),
+        ])
+
+    def expect_refused(self, cases):
+        for arguments, code, said in cases:
             for team in [[], ["--ranks", 2]]:
                 finished = run("kmeans", *arguments, *team)
                 self.assertEqual(finished.returncode, code, (arguments, finished.stderr))

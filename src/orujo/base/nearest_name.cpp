@@ -47,7 +47,8 @@ std::optional<std::string_view> nearest_name(std::string_view typed,
 
 std::string suggestion(std::string_view typed, std::span<const std::string_view> names) {
   const auto nearest = nearest_name(typed, names);
-  return nearest ? fmt::format("; did you mean '{}'?", *nearest) : std::string();
+  const bool is_one = nearest && !nearest->empty();  // columns may have no names
+  return is_one ? fmt::format("; did you mean '{}'?", *nearest) : std::string();
 }
 
 }  // namespace orujo

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
@@ -71,18 +73,26 @@ void note_clusters(run_record& record, const kmeans_result& found) {
 /// What --centres wrote has the number and the points of each cluster before its centre.
 constexpr std::size_t columns_before_centres = 2;
 
-/// Leaves them out, if that is what `start` is.
-void leave_out_sizes(std::vector<double>& start, std::size_t dimensions, std::size_t clusters) {
+/// The centres of such rows, by their numbers: a file may have been sorted since.
+std::vector<double> centres_by_number(const std::vector<double>& rows, std::size_t dimensions) {
   const std::size_t width = dimensions + columns_before_centres;
-  if (start.size() != clusters * width) { return; }
-  for (std::size_t k = 0; k < clusters; ++k) {
-    if (start[k * width] != static_cast<double>(k)) { return; }
+  const std::size_t clusters = rows.size() / width;
+  std::vector<double> centres(clusters * dimensions);
+  std::vector<bool> is_there(clusters);
+  for (std::size_t row = 0; row < clusters; ++row) {
+    const double number = rows[row * width];
+    const bool is_one = number >= 0 && number < static_cast<double>(clusters) &&
+                        number == std::floor(number) && !is_there[static_cast<std::size_t>(number)];
+    require_everywhere(is_one,
+                       fmt::format("--start: the first of its {} columns is not the numbers "
+                                   "of clusters, 0 to {} once each, as in --centres",
+                                   width, clusters - 1));
+    const auto k = static_cast<std::size_t>(number);
+    is_there[k] = true;
+    std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(row * width + columns_before_centres),
+                dimensions, centres.begin() + static_cast<std::ptrdiff_t>(k * dimensions));
   }
-  std::vector<double> centres;
-  for (std::size_t i = 0; i < start.size(); ++i) {
-    if (i % width >= columns_before_centres) { centres.push_back(start[i]); }
-  }
-  start = std::move(centres);
+  return centres;
 }
 
 template <typename T>
@@ -99,13 +109,16 @@ kmeans_options options_of(rank_team& team, const kmeans_command_options& options
   require_everywhere(start.dimensions() == dimensions || may_have_sizes,
                      fmt::format("--start has {} columns, and the points have {} coordinates",
                                  start.dimensions(), dimensions));
+  require_everywhere(start.total() == options.clusters,
+                     fmt::format("--start has {} centres, and --clusters asks for {}",
+                                 start.total(), options.clusters));
   std::vector<T> own;
   for (std::size_t i = 0; i < start.count(); ++i) {
     for (std::size_t j = 0; j < start.dimensions(); ++j) { own.push_back(start.at(i, j)); }
   }
   const std::vector<T> all = all_gather(team, std::span<const T>(own)).take_items();
   wanted.start.assign(all.begin(), all.end());
-  if (may_have_sizes) { leave_out_sizes(wanted.start, dimensions, options.clusters); }
+  if (may_have_sizes) { wanted.start = centres_by_number(wanted.start, dimensions); }
   return wanted;
 }
 

@@ -34,7 +34,14 @@ struct written_file {
   std::uint64_t lost_vertices = 0;  ///< Without edges.
   bool loses_weights = false;
   bool loses_names = false;
+  bool loses_ids = false;
 };
+
+/// Whether ids are no numbers from 0 or 1 on, which is what stands in their place.
+bool has_ids_of_its_own(const csr_graph& graph) {
+  const id_map& ids = graph.ids();
+  return !ids.is_named() && (!ids.is_dense() || ids.offset() > 1);
+}
 
 /// How many vertices of `graph` are left out where only edges are written. Call: collective.
 std::uint64_t lost_vertices_of(rank_team& team, const csr_graph& graph, const std::string& target) {
@@ -65,7 +72,8 @@ written_file write_on(rank_team& team, const run_options& options, const graph_c
           .bytes = bytes,
           .lost_vertices = lost_vertices_of(team, graph, target),
           .loses_weights = facts.weights != weight_kind::none && !kept.weights,
-          .loses_names = graph.ids().is_named() && !kept.names};
+          .loses_names = graph.ids().is_named() && !kept.names,
+          .loses_ids = has_ids_of_its_own(graph) && !kept.names};
 }
 
 json document_of(const written_file& written, std::string_view command) {
@@ -79,7 +87,8 @@ json document_of(const written_file& written, std::string_view command) {
                         {"seconds", written.seconds},
                         {"lost_vertices", written.lost_vertices},
                         {"lost_weights", written.loses_weights},
-                        {"lost_names", written.loses_names}};
+                        {"lost_names", written.loses_names},
+                        {"lost_ids", written.loses_ids}};
   return document;
 }
 
@@ -110,6 +119,9 @@ std::string table_of(const written_file& written) {
   if (written.loses_names) {
     table.add({"not written",
                "names: numbers from 0 or 1 on stand in their place, in the order of the names"});
+  }
+  if (written.loses_ids) {
+    table.add({"not written", "ids: numbers from 0 or 1 on stand in their place, in their order"});
   }
   table.add(
       {"time", fmt::format("{} reading, {} building, {} writing", duration_text(graph.seconds_load),

@@ -43,17 +43,22 @@ public:
         const std::uint64_t before = found.triangles;
         ++merged;
         merge(below.first(i), edges_.row(below[i]), found);
-        if constexpr (Corners::counts) {
-          if (found.triangles == before) { continue; }  // an atomic addition, even of nothing
-          corners_.add(static_cast<local_vertex>(v), found.triangles - before);
-          corners_.add(below[i], found.triangles - before);
-        }
+        add_corners(static_cast<local_vertex>(v), below[i], found.triangles - before);
       }
     }
     return found;
   }
 
 private:
+  /// An atomic addition, even of nothing, takes time.
+  void add_corners(local_vertex greatest, local_vertex second, std::uint64_t triangles) const {
+    if constexpr (Corners::counts) {
+      if (triangles == 0) { return; }
+      corners_.add(greatest, triangles);
+      corners_.add(second, triangles);
+    }
+  }
+
   /// The neighbours of `v` with lesser numbers.
   [[nodiscard]] std::span<const local_vertex> lesser(local_vertex v) const {
     const std::span<const local_vertex> row = edges_.row(v);

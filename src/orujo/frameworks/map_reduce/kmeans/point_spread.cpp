@@ -110,13 +110,15 @@ bool are_enough(rank_team& team, const point_blocks<T>& points, const sum_scales
   return true;
 }
 
-/// Refuses points whose distances are beyond what T holds.
+/// Refuses points whose distances are beyond what T holds. Squares have all their digits even of
+/// coordinates that differ by less, but for those that do not matter in a sum.
 template <typename T>
 void require_distances(const std::vector<double>& ranges) {
   double square = 0;
   for (const double each : ranges) { square += each * each; }
   const double largest = *std::max_element(ranges.begin(), ranges.end());
-  constexpr auto least = static_cast<double>(std::numeric_limits<T>::min());
+  constexpr double least = static_cast<double>(std::numeric_limits<T>::min()) /
+                           static_cast<double>(std::numeric_limits<T>::epsilon());
   constexpr double most = static_cast<double>(std::numeric_limits<T>::max()) / 2;
   require_everywhere(largest == 0 || (square >= least && square <= most),
                      fmt::format("coordinates differ by up to {:.4g}, whose square float{} does "

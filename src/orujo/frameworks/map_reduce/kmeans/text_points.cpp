@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -42,13 +43,22 @@ struct text_table {
   return cell.substr(begin, cell.find_last_not_of(" \t\r") + 1 - begin);
 }
 
+/// What stands for a number that T does not hold: 0 where it is too small.
+template <typename T>
+[[nodiscard]] T nearest_to(std::string_view number) {
+  long double wide = std::numeric_limits<long double>::infinity();
+  static_cast<void>(std::from_chars(number.data(), number.data() + number.size(), wide));
+  return std::abs(wide) < 1 ? T{0} : std::numeric_limits<T>::infinity();
+}
+
 /// "nan" and "inf" in any form, too.
 template <typename T>
 [[nodiscard]] bool is_real(std::string_view cell, T& value) {
   if (cell.starts_with('+')) { cell.remove_prefix(1); }
   const char* const end = cell.data() + cell.size();
   const auto [at, problem] = std::from_chars(cell.data(), end, value);
-  return problem == std::errc() && at == end;
+  if (problem == std::errc::result_out_of_range) { value = nearest_to<T>(cell); }
+  return problem != std::errc::invalid_argument && at == end;
 }
 
 /// Looks at the first line that is not left out. Throws: input_error.
@@ -134,9 +144,11 @@ private:
                                    advice_on(text)));
     }
     if (!std::isfinite(value)) {
-      throw io::malformed_text(cell.data(), fmt::format("{} in column {} is not finite; leave out "
-                                                        "such points",
-                                                        io::quoted(text), column + 1));
+      const bool is_number = text.find_first_of("nN") == std::string_view::npos;  // inf, nan
+      throw io::malformed_text(
+          cell.data(),
+          fmt::format("{} in column {} is {}; leave out such points", io::quoted(text), column + 1,
+                      is_number ? fmt::format("beyond float{}", 8 * sizeof(T)) : "not finite"));
     }
     return value;
   }
