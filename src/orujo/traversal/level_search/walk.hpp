@@ -65,7 +65,7 @@ private:
 };
 
 /// Walks from a source to the last level. The workers stay in one on_workers() for the whole
-/// search, with one barrier for each level, as some graphs have thousands of tiny levels.
+/// search, with one to three barriers for each level, as some graphs have thousands of tiny levels.
 template <reach_operator Operator>
 class level_walk {
 public:
