@@ -57,6 +57,26 @@ TEST(epoch, waits_for_a_slow_worker) {
   });
 }
 
+TEST(epoch, sends_what_the_body_left_before_it_handles_what_has_come) {
+  // The message of rank 0 is in the inbox of rank 1 when the body of rank 1 ends.
+  std::atomic<bool> has_come{false};
+  on_teams({team_of(2, 1)}, [&](rank_team& team) {
+    std::atomic<std::uint64_t> sent_before{0};
+    auto notes = make_channel<int>(team, [&](worker& self, const int& /*note*/) {
+      sent_before = self.metrics.value(metric::parcels_sent);
+    });
+    run_epoch(team, [&](worker& self) {
+      notes.send(self, rank_id{1 - index_of(team.rank())}, 1);
+      if (team.rank() == rank_id{0}) {
+        notes.flush(self);
+        has_come = true;
+      }
+      while (!has_come) { std::this_thread::yield(); }
+    });
+    EXPECT_EQ(sent_before.load(), 1);
+  });
+}
+
 TEST(epoch, is_a_consistent_cut) {
   // After each epoch a rank knows exactly what all others sent in it.
   on_teams(all_teams(), [](rank_team& team) {

@@ -29,10 +29,24 @@ public:
     if (sleepers_.load(std::memory_order_seq_cst) > 0) { Threads::wake_all(value_); }
   }
 
+  /// As announce(), but adds nothing while nobody sleeps. Wakes those of sleep_unless() whose
+  /// `has_work` sees what the caller stored before, in the one order (seq_cst).
+  /// Call: any thread. Cost: a load, of a line that is only written by who sleeps or announces.
+  void announce_to_sleepers() {
+    if (sleepers_.load(std::memory_order_seq_cst) > 0) { announce(); }
+  }
+
   /// Sleeps while the number is `seen`, at most `limit`; may return sooner. Call: any thread.
   void sleep_while(std::uint32_t seen, std::chrono::microseconds limit) {
+    sleep_unless([] { return false; }, seen, limit);
+  }
+
+  /// As sleep_while(), but does not sleep if `has_work()`, which is asked once announcers can see
+  /// that somebody sleeps: it loads what they store in the one order (seq_cst).
+  template <typename HasWork>
+  void sleep_unless(HasWork has_work, std::uint32_t seen, std::chrono::microseconds limit) {
     sleepers_.fetch_add(1, std::memory_order_seq_cst);
-    if (value_.load(std::memory_order_seq_cst) == seen) {
+    if (value_.load(std::memory_order_seq_cst) == seen && !has_work()) {
       Threads::sleep_while(value_, seen, limit);
     }
     sleepers_.fetch_sub(1, std::memory_order_relaxed);

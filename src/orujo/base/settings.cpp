@@ -106,6 +106,8 @@ constexpr std::array<setting_row, num_settings> table{{
      "sends that the mpi transport keeps open"},
     {setting::mpi_eager_bytes, "mpi_eager_bytes", "bytes", bytes, 4 * kib, 0, 16 * mib, "",
      "parcels up to this size start at once, not with the next look into MPI"},
+    {setting::mpi_host_queues, "mpi_host_queues", "", boolean, 1, 0, 1, "",
+     "parcels of up to 1 KiB between ranks of a host go through memory that they share, not MPI"},
     {setting::mpi_progress_thread, "mpi_progress_thread", "", boolean, 0, 0, 1, "",
      "let one more thread drive the mpi transport"},
     {setting::mpi_library, "mpi_library", "", choice, 0, 0, 3, "auto|openmpi|mpich|abi",

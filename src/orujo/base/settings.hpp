@@ -52,6 +52,7 @@ enum class setting : std::size_t {
   mpi_posted_receives,
   mpi_send_limit,
   mpi_eager_bytes,
+  mpi_host_queues,
   mpi_progress_thread,
   mpi_library,
   mpi_thread_level,

@@ -68,6 +68,9 @@ bool epoch::try_end(worker& self, microseconds longest) {
     body_done_[index] = 1;
     end_work(self);  // published once what the body sent is on its way
     self.idle.reset();
+    // What the body sent leaves before what has come is handled, which may take as long as the body
+    // did: other ranks may be waiting for it.
+    if (self.out.is_empty()) { team_.flush_ports(self, flush_reason::idle); }
   }
   const bool moved = team_.progress_or_flush(self);
   note_idle(index, !moved && self.out.is_empty());

@@ -178,7 +178,7 @@ protected:
   }
 
   /// How long wait() may sleep without missing something that no other thread announces.
-  [[nodiscard]] virtual std::chrono::microseconds longest_sleep() const noexcept {
+  [[nodiscard]] virtual std::chrono::microseconds longest_sleep() noexcept {
     return std::chrono::milliseconds(10);
   }
 

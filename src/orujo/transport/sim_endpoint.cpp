@@ -117,7 +117,7 @@ bool sim_endpoint::progress(int /*worker*/) {
   return moved;
 }
 
-std::chrono::microseconds sim_endpoint::longest_sleep() const noexcept {
+std::chrono::microseconds sim_endpoint::longest_sleep() noexcept {
   const std::uint64_t soonest = soonest_.load(std::memory_order_relaxed);
   if (soonest == parcels_under_way::never) { return endpoint::longest_sleep(); }
   const std::uint64_t now = now_ns();

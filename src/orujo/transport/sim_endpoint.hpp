@@ -50,7 +50,7 @@ public:
 protected:
   send_outcome carry(rank_id to, parcel* buffer, int worker) override;
   /// Until the next arrival: accept() rings for a new one, nobody when its delay has passed.
-  [[nodiscard]] std::chrono::microseconds longest_sleep() const noexcept override;
+  [[nodiscard]] std::chrono::microseconds longest_sleep() noexcept override;
 
 private:
   void accept(parcel* buffer, std::uint64_t arrival);

@@ -1,8 +1,8 @@
 // Under mpirun: pumps parcels through MPI with many settings, or shows how things go wrong.
 // SPDX-License-Identifier: Apache-2.0
 //
-// pump_program [pump|endpoints|world|disagree|abandon CODE|die]; the exit code is 0 or that of the
-// error.
+// pump_program [pump|endpoints|queues|world|disagree|abandon CODE|die]; the exit code is 0 or that
+// of the error.
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -42,8 +42,7 @@ const std::vector<scenario>& scenarios() {
        2,
        {.parcels = 300, .most_bytes = 1024},
        {"mpi_send_limit=1", "mpi_posted_receives=1", "in_flight_bytes=8K"}},
-      {"nothing is eager", 2, {.parcels = 500, .most_bytes = 4096}, {"mpi_eager_bytes=0"}},
-      {"everything is eager", 2, {.parcels = 500, .most_bytes = 4096}, {"mpi_eager_bytes=1M"}},
+      {"queues that are full", 2, {.parcels = 4000, .most_bytes = 64, .held = 600}, {}},
       {"large parcels",
        1,
        {.parcels = 60, .most_bytes = 400'000, .held = 2},
@@ -68,6 +67,20 @@ const std::vector<scenario>& scenarios() {
   return all;
 }
 
+/// Small ones through MPI, too.
+const std::vector<scenario>& scenarios_without_queues() {
+  static const std::vector<scenario> all{
+      {"all through MPI", 2, {.parcels = 1000, .most_bytes = 2048}, {}},
+      {"nothing is eager", 2, {.parcels = 500, .most_bytes = 4096}, {"mpi_eager_bytes=0"}},
+      {"everything is eager", 2, {.parcels = 500, .most_bytes = 4096}, {"mpi_eager_bytes=1M"}},
+      {"all through MPI by a thread, least budget",
+       1,
+       {.parcels = 150, .most_bytes = 200},
+       {"mpi_progress_thread=true", "in_flight_bytes=4096"}},
+  };
+  return all;
+}
+
 /// With an endpoint for each worker.
 const std::vector<scenario>& scenarios_per_worker() {
   static const std::vector<scenario> all{
@@ -80,6 +93,7 @@ const std::vector<scenario>& scenarios_per_worker() {
        2,
        {.parcels = 300, .most_bytes = 1024},
        {"mpi_send_limit=1", "mpi_posted_receives=1", "in_flight_bytes=8K"}},
+      {"all through MPI", 2, {.parcels = 1000, .most_bytes = 2048}, {"mpi_host_queues=false"}},
       {"windows of two parcels",
        2,
        {.parcels = 600, .most_bytes = 1024},
@@ -119,6 +133,51 @@ void run(mpi_session& session, const scenario& what) {
   std::fflush(stdout);
 }
 
+/// Whether small parcels go through memory that ranks share, and whether some have.
+std::string queues_of(const endpoint& end) {
+  report_card card;
+  end.describe(card);
+  for (const report_entry& entry : card.entries()) {
+    if (entry.row.choice != "small parcels inside a host") { continue; }
+    return fmt::format("{}, {}", entry.row.value,
+                       entry.row.numbers.at(1).value > 0 ? "used" : "unused");
+  }
+  return "not described";
+}
+
+std::unique_ptr<endpoint> endpoint_of(mpi_session& session, failure_board& failures,
+                                      bool wants_queues = true) {
+  settings values;
+  values.assign("mpi_host_queues", wants_queues ? "true" : "false", setting_source::option);
+  return session.make_endpoint(1, values, failures);
+}
+
+/// Of two endpoints at once the first has the queues, which another one gets after it; nobody has
+/// them where one rank wants none.
+void share_queues(mpi_session& session) {
+  const auto pump = [&](const char* which, endpoint& end) {
+    run_pump(end, {.parcels = 500, .most_bytes = 256});
+    if (session.world().rank != rank_id{0}) { return; }
+    fmt::print("{}: {}\n", which, queues_of(end));
+    std::fflush(stdout);
+  };
+  failure_board failures;
+  std::unique_ptr<endpoint> first = endpoint_of(session, failures);
+  std::unique_ptr<endpoint> second = endpoint_of(session, failures);
+  pump("first", *first);
+  pump("second", *second);
+  session.close(std::move(first));
+  std::unique_ptr<endpoint> third = endpoint_of(session, failures);
+  pump("third", *third);
+  pump("second again", *second);
+  session.close(std::move(second));
+  session.close(std::move(third));
+  std::unique_ptr<endpoint> other =
+      endpoint_of(session, failures, session.world().rank != rank_id{0});
+  pump("not wanted by one", *other);
+  session.close(std::move(other));
+}
+
 void disagree(mpi_session& session) {
   settings values;
   if (session.world().rank == rank_id{0}) {
@@ -145,6 +204,10 @@ void act(mpi_session& session, std::string_view action, int code) {
   const mpi_world& world = session.world();
   if (action == "pump") {
     for (const scenario& what : scenarios()) { run(session, what); }
+    for (scenario what : scenarios_without_queues()) {
+      what.settings.emplace_back("mpi_host_queues=false");
+      run(session, what);
+    }
   } else if (action == "endpoints") {
     for (scenario what : scenarios_per_worker()) {
       what.settings.emplace_back("mpi_endpoints=per_worker");
@@ -152,6 +215,8 @@ void act(mpi_session& session, std::string_view action, int code) {
     }
     run(session,
         {"with a thread", 2, {}, {"mpi_endpoints=per_worker", "mpi_progress_thread=true"}});
+  } else if (action == "queues") {
+    share_queues(session);
   } else if (action == "world") {
     std::array<std::byte, 4> bytes{};
     if (world.rank == rank_id{0}) { bytes.fill(std::byte{42}); }

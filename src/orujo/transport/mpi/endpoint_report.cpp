@@ -20,10 +20,15 @@ void mpi_endpoint::describe(report_card& card) const {
        link_.library,
        {{"posted receives", number(requests.num_receives()), ""},
         {"send limit", number(requests.num_sends() - credit_slots_), "parcels"},
-        {"ranks that wake this one", number(own_bell_ == nullptr ? 0 : link_.bells.count()), ""},
+        {"ranks that wake this one", number(own_bell_ == nullptr ? 0 : link_.host.count()), ""},
         {"parcels sent", sum_of(&mpi_lane::parcels_sent), ""}}});
   card.add(report_section::transport,
            {"MPI endpoints", link_.endpoints, {{"endpoints", number(lanes_.size()), ""}}});
+  card.add(report_section::transport,
+           {"small parcels inside a host",
+            mail_.is_open() ? "through memory that its ranks share" : "as all others",
+            {{"limit", number(mail_.is_open() ? host_letter::most_bytes : 0), "bytes"},
+             {"received", number(mail_.received()), ""}}});
   card.add(report_section::transport, {"eager sends",
                                        "small parcels start at once",
                                        {{"limit", number(eager_bytes_), "bytes"},

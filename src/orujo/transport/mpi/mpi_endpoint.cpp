@@ -85,11 +85,13 @@ mpi_endpoint::mpi_endpoint(const endpoint_place& place, const settings& values,
       eager_bytes_(std::min(count_of(values, setting::mpi_eager_bytes), pool(0).payload_bytes())),
       credit_slots_(credit_slots(place.size)),
       credits_(place.size, quanta_of(budget(), shares(), pool(0).payload_bytes(), place.size)),
+      mail_(link.host, link.claim, place.rank),
+      mail_pools_(pool(0).payload_bytes()),
       sent_to_(static_cast<std::size_t>(place.size)) {
   open_lanes(values);
   if (alone_) { return; }
   if (place.workers == 1 && !own_thread_) {
-    own_bell_ = link.bells.of(static_cast<std::size_t>(index_of(place.rank)));
+    own_bell_ = link.host.bell_of(static_cast<std::size_t>(index_of(place.rank)));
   }
   if (own_thread_) {
     thread_ = std::jthread([this](const std::stop_token& stop) { run_thread(stop); });
@@ -118,6 +120,7 @@ send_outcome mpi_endpoint::carry(rank_id to, parcel* buffer, int worker) {
     return send_outcome::taken;
   }
   mpi_lane& lane = lane_of(worker);
+  if (send_by_mail(lane, {to, buffer}, worker)) { return send_outcome::taken; }
   parcel* const queued = pools(worker).fitted(buffer);
   const bool starts_now = queued->label.bytes <= eager_bytes_;
   note_destination(*queued, {static_cast<std::uint32_t>(index_of(to)), tag_of(*queued)});
@@ -130,6 +133,19 @@ send_outcome mpi_endpoint::carry(rank_id to, parcel* buffer, int worker) {
   return send_outcome::taken;
 }
 
+/// No order is promised, but counts of messages that come before the messages make a rank count
+/// again: what has been given to MPI leaves first, and take_mail() comes after a look into MPI.
+bool mpi_endpoint::send_by_mail(mpi_lane& lane, addressed_parcel what, int worker) {
+  parcel& buffer = *what.buffer;
+  const auto rank = static_cast<std::size_t>(index_of(what.to));
+  if (!mail_.may_take(rank, buffer.label.bytes)) { return false; }
+  if (!own_thread_ && !lane.outgoing.looks_empty()) { start_now(lane); }
+  if (!mail_.try_send(rank, tag_of(buffer), buffer.label, buffer.payload())) { return false; }
+  buffer.budget = nullptr;  // from here on the receiver's credit counts
+  pools(worker).free(&buffer);
+  return true;
+}
+
 /// Small parcels are news that somebody waits for, as the end of an epoch is, while their sender
 /// may go on to compute for long. If another worker is inside MPI, it sees them before it leaves.
 void mpi_endpoint::start_now(mpi_lane& lane) {
@@ -138,7 +154,13 @@ void mpi_endpoint::start_now(mpi_lane& lane) {
 }
 
 bool mpi_endpoint::progress(int worker) {
-  if (alone_ || own_thread_) { return false; }
+  if (alone_) { return false; }
+  if (own_bell_ != nullptr) { rung_before_look_ = own_bell_->value(); }
+  const bool moved = !own_thread_ && progress_mpi(worker);
+  return take_mail() || moved;
+}
+
+bool mpi_endpoint::progress_mpi(int worker) {
   mpi_lane& own = lane_of(worker);
   if (drive_if_free(own)) { return true; }
   if (lanes_.size() == 1) { return false; }
@@ -160,7 +182,6 @@ bool mpi_endpoint::drive_if_free(mpi_lane& lane) {
 }
 
 bool mpi_endpoint::drive(mpi_lane& lane) {
-  if (own_bell_ != nullptr) { rung_before_look_ = own_bell_->value(); }
   bool moved = finish_requests(lane);
   lane.idle_rounds = moved ? 0 : lane.idle_rounds + 1;
   moved = pay_credits(lane) || moved;
@@ -169,8 +190,8 @@ bool mpi_endpoint::drive(mpi_lane& lane) {
 }
 
 void mpi_endpoint::note_motion() noexcept {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  moved_at_.store(now.count(), std::memory_order_relaxed);  // nothing is concluded from it
+  // the line stays shared while things move; nothing is concluded from it
+  if (!moved_.load(std::memory_order_relaxed)) { moved_.store(true, std::memory_order_relaxed); }
 }
 
 /// Call: before a message for `rank` is given to MPI.
@@ -185,7 +206,7 @@ void mpi_endpoint::count_sent(std::size_t rank) noexcept {
 
 /// Call: after a message for `rank` was given to MPI.
 void mpi_endpoint::ring(std::size_t rank) {
-  if (process_word* const bell = link_.bells.of(rank)) { bell->announce(); }
+  if (process_word* const bell = link_.host.bell_of(rank)) { bell->announce(); }
 }
 
 bool mpi_endpoint::finish_requests(mpi_lane& lane) {
@@ -204,21 +225,40 @@ bool mpi_endpoint::finish_requests(mpi_lane& lane) {
 void mpi_endpoint::take_in(mpi_lane& lane, const finished_request& message) {
   ++lane.received;
   if (message.tag == credit_tag) {
-    credit_note credit{};
-    std::memcpy(&credit, message.buffer->payload(), sizeof(credit));
-    budget().give_back(rank_id{message.buffer->label.source}, credit.bytes,
-                       static_cast<std::int32_t>(credit.units));
+    take_credit(rank_id{message.buffer->label.source}, message.buffer->payload());
     lane.receive_pools.free(message.buffer);
     return post_receive(lane);
   }
   parcel* const kept = lane.receive_pools.fitted(message.buffer);
   post_receive(lane);
-  if (message.tag >= budgeted_tag) {
-    kept->charge = static_cast<std::uint32_t>(charge_of(*kept));
-    kept->wish = static_cast<credit_wish>(message.tag - budgeted_tag);
-    note_coming(*kept);
+  hand_over(kept, message.tag);
+}
+
+bool mpi_endpoint::take_mail() {
+  const bool any = mail_.take([&](int tag, const parcel_label& label, const std::byte* messages) {
+    if (tag == credit_tag) { return take_credit(rank_id{label.source}, messages); }
+    parcel* const kept = mail_pools_.allocate(label.bytes);
+    kept->label = label;
+    std::memcpy(kept->payload(), messages, label.bytes);
+    hand_over(kept, tag);
+  });
+  if (any) { note_motion(); }
+  return any;
+}
+
+void mpi_endpoint::take_credit(rank_id source, const std::byte* note) {
+  credit_note credit{};
+  std::memcpy(&credit, note, sizeof(credit));
+  budget().give_back(source, credit.bytes, static_cast<std::int32_t>(credit.units));
+}
+
+void mpi_endpoint::hand_over(parcel* received, int tag) {
+  if (tag >= budgeted_tag) {
+    received->charge = static_cast<std::uint32_t>(charge_of(*received));
+    received->wish = static_cast<credit_wish>(tag - budgeted_tag);
+    note_coming(*received);
   }
-  deliver(kept);
+  deliver(received);
 }
 
 void mpi_endpoint::post_receive(mpi_lane& lane) {
@@ -249,15 +289,20 @@ bool mpi_endpoint::pay_credits(mpi_lane& lane) {
 }
 
 void mpi_endpoint::send_credit(mpi_lane& lane, credit_ledger::payment payment) {
-  parcel* const credit = lane.credit_pool.allocate();
+  const auto rank = static_cast<std::size_t>(payment.rank);
   const credit_note note{payment.bytes, payment.units};
-  credit->label.bytes = sizeof(note);
-  credit->label.source = static_cast<std::uint16_t>(index_of(place().rank));
-  std::memcpy(credit->payload(), &note, sizeof(note));
-  count_sent(static_cast<std::size_t>(payment.rank));
-  lane.requests.send(credit, payment.rank, credit_tag);
-  ring(static_cast<std::size_t>(payment.rank));
+  const parcel_label label{.bytes = sizeof(note),
+                           .source = static_cast<std::uint16_t>(index_of(place().rank))};
   count_one(lane.credits_sent);
+  if (mail_.try_send(rank, credit_tag, label, reinterpret_cast<const std::byte*>(&note))) {
+    return;
+  }
+  parcel* const credit = lane.credit_pool.allocate();
+  credit->label = label;
+  std::memcpy(credit->payload(), &note, sizeof(note));
+  count_sent(rank);
+  lane.requests.send(credit, payment.rank, credit_tag);
+  ring(rank);
 }
 
 bool mpi_endpoint::start_sends(mpi_lane& lane) {
@@ -280,97 +325,29 @@ bool mpi_endpoint::start_sends(mpi_lane& lane) {
 
 void mpi_endpoint::sleep(std::chrono::microseconds limit, std::uint32_t ticket) {
   if (own_bell_ == nullptr) { return endpoint::sleep(limit, ticket); }
-  own_bell_->sleep_while(rung_before_look_, std::min(limit, longest_sleep()));
+  own_bell_->sleep_unless([&] { return mail_.has_mail(); }, rung_before_look_,
+                          std::min(limit, longest_sleep()));
 }
 
-std::chrono::microseconds mpi_endpoint::longest_sleep() const noexcept {
+std::chrono::microseconds mpi_endpoint::longest_sleep() noexcept {
   // nobody rings when a message arrives, unless the progress thread does
   if (alone_ || own_thread_) { return endpoint::longest_sleep(); }
   // Who has waited for long may sleep for longer: a message is seen late by a small part of the
   // wait.
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  if (moved_.exchange(false, std::memory_order_relaxed)) {
+    waited_since_.store(now.count(), std::memory_order_relaxed);
+  }
   const std::chrono::nanoseconds waited =
-      std::chrono::steady_clock::now().time_since_epoch() -
-      std::chrono::steady_clock::duration(moved_at_.load(std::memory_order_relaxed));
+      now - std::chrono::steady_clock::duration(waited_since_.load(std::memory_order_relaxed));
   return std::chrono::duration_cast<std::chrono::microseconds>(
       std::clamp<std::chrono::nanoseconds>(waited / 16, shortest_nap, longest_nap));
-}
-
-void mpi_endpoint::drain() {
-  stop_thread();
-  if (alone_) { return; }
-  std::vector<std::unique_lock<mpi_gate>> inside;
-  for (const auto& lane : lanes_) { inside.emplace_back(lane->gate); }
-  const auto any = [&](auto what) {
-    return std::count_if(lanes_.begin(), lanes_.end(), [&](auto& lane) { return what(*lane); }) > 0;
-  };
-  const auto has_sends = [](const mpi_lane& lane) {
-    return !lane.outgoing.looks_empty() || lane.requests.any_send();
-  };
-  while (any(has_sends)) {
-    if (!any([&](mpi_lane& lane) { return drive(lane); })) { std::this_thread::yield(); }
-  }
-  receive_rest();
-  for (const auto& lane : lanes_) { lane->requests.cancel_receives(); }
-}
-
-/// Now all is sent; the ranks add up how many messages each of them is to have received.
-void mpi_endpoint::receive_rest() {
-  std::vector<std::uint64_t> sent = sent_to_;
-  std::uint64_t expected = 0;
-  MPI_Request sum = MPI_REQUEST_NULL;
-  check_mpi(MPI_Ireduce_scatter_block(sent.data(), &expected, 1, MPI_UINT64_T, MPI_SUM,
-                                      link_.comms.front(), &sum),
-            "MPI_Ireduce_scatter_block");
-  int summed = 0;
-  while (true) {
-    // no credits any more: they would not be counted
-    bool moved = false;
-    std::uint64_t received = 0;
-    for (const auto& lane : lanes_) {
-      moved = finish_requests(*lane) || moved;
-      received += lane->received;
-    }
-    if (summed == 0) { check_mpi(MPI_Test(&sum, &summed, MPI_STATUS_IGNORE), "MPI_Test"); }
-    if (summed != 0 && received >= expected) { return; }
-    if (!moved) { std::this_thread::yield(); }
-  }
-}
-
-void mpi_endpoint::run_thread(const std::stop_token& stop) {
-  constexpr int patience = 100;
-  int idle_rounds = 0;
-  mpi_lane& lane = *lanes_.front();
-  try {
-    while (!stop.stop_requested()) {
-      const std::uint32_t before = bell_.value();
-      std::unique_lock inside(lane.gate);
-      const bool moved = drive(lane);
-      inside.unlock();
-      idle_rounds = moved ? 0 : idle_rounds + 1;
-      if (moved) { continue; }
-      if (idle_rounds < patience) {
-        std::this_thread::yield();
-      } else if (lane.outgoing.looks_empty()) {
-        // not for long: nobody rings when a message arrives
-        bell_.sleep_while(before, std::chrono::microseconds(50));
-      }
-    }
-  } catch (...) {
-    failures().raise(place().rank, std::current_exception());
-    wake();
-  }
-}
-
-void mpi_endpoint::stop_thread() {
-  if (!thread_.joinable()) { return; }
-  thread_.request_stop();
-  thread_.join();
 }
 
 void mpi_endpoint::abandon(int code) noexcept { abort_job(link_.gate, code); }
 
 std::uint64_t mpi_endpoint::parcel_memory() const noexcept {
-  std::uint64_t total = endpoint::parcel_memory();
+  std::uint64_t total = endpoint::parcel_memory() + mail_pools_.reserved_bytes();
   for (const auto& lane : lanes_) {
     total += lane->receive_pools.reserved_bytes() + lane->credit_pool.reserved_bytes();
   }

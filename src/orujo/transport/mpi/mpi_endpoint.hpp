@@ -15,7 +15,8 @@
 #include "orujo/base/spin_lock.hpp"
 #include "orujo/transport/endpoint.hpp"
 #include "orujo/transport/mpi/credit_ledger.hpp"
-#include "orujo/transport/mpi/host_bells.hpp"
+#include "orujo/transport/mpi/host_mail.hpp"
+#include "orujo/transport/mpi/host_memory.hpp"
 #include "orujo/transport/mpi/mpi_call.hpp"
 #include "orujo/transport/mpi/mpi_lane.hpp"
 
@@ -25,7 +26,8 @@ namespace orujo {
 struct mpi_link {
   std::vector<MPI_Comm> comms;  ///< For this endpoint alone: one, or one for each worker.
   mpi_gate& gate;  ///< Of all MPI calls of the process, where there is one communicator.
-  const host_bells& bells;
+  const host_memory& host;
+  std::shared_ptr<const host_claim> claim;  ///< nullptr: other endpoints have the queues, or none.
   int hosts = 1;
   std::string library;
   std::string tuning;        ///< Variables of the library in force.
@@ -41,6 +43,8 @@ struct mpi_link {
 ///   starts in carry() already if the gate is free.
 /// - With a lane for each worker, a worker sends on its own one, and what it sends arrives in the
 ///   lane of the same number. A round looks into its own, and then perhaps into one other.
+/// - A small parcel for a rank of the same host goes into its queue in shared memory instead, from
+///   any worker and without the gate; if that is full, it goes the way of the others.
 /// - A sender's budget comes back as credit messages, which have send slots of their own.
 /// - The only worker of a rank, where it sleeps, sleeps on the rank's bell, which senders of the
 ///   same host ring. It has read the bell before its last look into MPI, so that it does not sleep
@@ -72,15 +76,24 @@ protected:
   send_outcome carry(rank_id to, parcel* buffer, int worker) override;
   void return_budget(const returned_budget& what) override;
   void sleep(std::chrono::microseconds limit, std::uint32_t ticket) override;
-  [[nodiscard]] std::chrono::microseconds longest_sleep() const noexcept override;
+  [[nodiscard]] std::chrono::microseconds longest_sleep() noexcept override;
 
 private:
   void open_lanes(const settings& values);
   [[nodiscard]] mpi_lane& lane_of(int worker) noexcept {
     return *lanes_[lanes_.size() == 1 ? 0 : static_cast<std::size_t>(worker)];
   }
+  bool progress_mpi(int worker);
   bool drive_if_free(mpi_lane& lane);
   void start_now(mpi_lane& lane);
+  struct addressed_parcel {
+    rank_id to;
+    parcel* buffer;
+  };
+  bool send_by_mail(mpi_lane& lane, addressed_parcel what, int worker);
+  bool take_mail();
+  void hand_over(parcel* received, int tag);
+  void take_credit(rank_id source, const std::byte* note);
 
   // These are for the thread that holds the gate of the lane.
   bool drive(mpi_lane& lane);
@@ -106,11 +119,14 @@ private:
   std::size_t credit_slots_;
   std::vector<std::unique_ptr<mpi_lane>> lanes_;  // one, or one for each worker
   credit_ledger credits_;
-  spin_lock paying_;                    // who takes payments of the ledger, where lanes are several
-  std::vector<std::uint64_t> sent_to_;  // messages of MPI, for drain()
-  std::atomic<std::int64_t> moved_at_{0};  // of the steady clock, when something last came or went
-  announced_word bell_;                    // wakes the progress thread
-  process_word* own_bell_ = nullptr;       // that the only worker sleeps on
+  spin_lock paying_;  // who takes payments of the ledger, where lanes are several
+  host_mail mail_;
+  parcel_pools mail_pools_;                    // of whoever takes mail
+  std::vector<std::uint64_t> sent_to_;         // messages of MPI, for drain()
+  std::atomic<bool> moved_{false};             // something came or went since waited_since_ was set
+  std::atomic<std::int64_t> waited_since_{0};  // of the steady clock
+  announced_word bell_;                        // wakes the progress thread
+  process_word* own_bell_ = nullptr;           // that the only worker sleeps on
   std::uint32_t rung_before_look_ = 0;
   std::jthread thread_;
 };

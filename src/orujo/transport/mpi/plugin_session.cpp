@@ -16,7 +16,8 @@
 #include <sched.h>
 
 #include "orujo/base/cgroup_limits.hpp"
-#include "orujo/transport/mpi/host_bells.hpp"
+#include "orujo/transport/mpi/host_mail.hpp"
+#include "orujo/transport/mpi/host_memory.hpp"
 #include "orujo/transport/mpi/library_tuning.hpp"
 #include "orujo/transport/mpi/mpi_call.hpp"
 #include "orujo/transport/mpi/mpi_endpoint.hpp"
@@ -90,10 +91,13 @@ private:
   void explore();
   [[nodiscard]] bool admits_all_threads() const { return thread_level_ == "multiple"; }
   [[nodiscard]] mpi_link link_for(int workers, const settings& values);
+  [[nodiscard]] std::shared_ptr<const host_claim> claim_queues(const settings& values);
   void require_agreement(const std::array<std::int64_t, 4>& mine);
 
   mpi_gate gate_;
-  host_bells bells_;
+  host_memory host_;
+  std::weak_ptr<const host_claim> claimed_;  // by an endpoint that is open
+  std::uint32_t teams_ = 0;                  // so far
   MPI_Comm comm_ = MPI_COMM_NULL;
   mpi_world world_;
   std::string tuning_;
@@ -139,7 +143,7 @@ void plugin_session::explore() {
   check_mpi(MPI_Comm_rank(host, &world_.rank_on_host), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(host, &world_.ranks_on_host), "MPI_Comm_size");
   world_.cores_on_host = cores_of(host);
-  bells_.open(comm_, host);
+  host_.open(comm_, host);
   check_mpi(MPI_Comm_free(&host), "MPI_Comm_free");
   const int first_of_host = world_.rank_on_host == 0 ? 1 : 0;
   check_mpi(MPI_Allreduce(&first_of_host, &world_.hosts, 1, MPI_INT, MPI_SUM, comm_),
@@ -188,11 +192,27 @@ std::unique_ptr<endpoint> plugin_session::make_endpoint(int workers, const setti
   return std::make_unique<mpi_endpoint>(place, values, failures, link_for(workers, values));
 }
 
+/// The queues of the host for an endpoint, unless another one has them, or some rank wants none.
+std::shared_ptr<const host_claim> plugin_session::claim_queues(const settings& values) {
+  ++teams_;
+  const bool alone = world_.ranks_on_host == 1;  // has no say
+  const bool free =
+      values.flag(setting::mpi_host_queues) && host_.count() > 0 && claimed_.expired();
+  const int mine = alone || free ? 1 : 0;
+  int agreed = 0;
+  check_mpi(MPI_Allreduce(&mine, &agreed, 1, MPI_INT, MPI_MIN, comm_), "MPI_Allreduce");
+  if (agreed == 0 || alone) { return nullptr; }
+  auto claim = std::make_shared<const host_claim>(host_claim{teams_});
+  claimed_ = claim;
+  return claim;
+}
+
 /// Makes the communicators of an endpoint; as many on all ranks.
 mpi_link plugin_session::link_for(int workers, const settings& values) {
   mpi_link link{.comms = {},
                 .gate = gate_,
-                .bells = bells_,
+                .host = host_,
+                .claim = claim_queues(values),
                 .hosts = world_.hosts,
                 .library = world_.library,
                 .tuning = tuning_,
@@ -231,7 +251,7 @@ void plugin_session::finish() {
   int done = 0;
   MPI_Finalized(&done);
   if (done != 0) { return; }  // whoever initialised it was faster (mpi4py, at exit)
-  bells_.close();
+  host_.close();
   check_mpi(MPI_Comm_free(&comm_), "MPI_Comm_free");
   if (ours_) { check_mpi(MPI_Finalize(), "MPI_Finalize"); }
 }

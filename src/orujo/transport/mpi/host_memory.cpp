@@ -1,6 +1,6 @@
-// Shares memory between the ranks of a host, and puts a bell for each of them there.
+// Shares memory between the ranks of a host, and makes a part of it for each of them.
 // SPDX-License-Identifier: Apache-2.0
-#include "orujo/transport/mpi/host_bells.hpp"
+#include "orujo/transport/mpi/host_memory.hpp"
 
 #include <memory>
 #include <new>
@@ -10,15 +10,6 @@
 namespace orujo {
 
 namespace {
-
-constexpr std::size_t bell_bytes = sizeof(process_word) + alignof(process_word);
-
-/// Where in the part of a rank its bell lies.
-process_word* bell_in(void* part, MPI_Aint bytes) noexcept {
-  auto room = static_cast<std::size_t>(bytes);
-  void* const at = std::align(alignof(process_word), sizeof(process_word), part, room);
-  return static_cast<process_word*>(at);
-}
 
 /// The ranks of the world that the ranks of `host` are.
 std::vector<int> world_ranks(MPI_Comm world, MPI_Comm host) {
@@ -33,20 +24,28 @@ std::vector<int> world_ranks(MPI_Comm world, MPI_Comm host) {
 
 }  // namespace
 
-void host_bells::open(MPI_Comm world, MPI_Comm host) {
+/// Where in the memory of a rank its part lies.
+host_memory::rank_part* host_memory::part_in(void* memory, MPI_Aint bytes) noexcept {
+  auto room = static_cast<std::size_t>(bytes);
+  void* const at = std::align(alignof(rank_part), sizeof(rank_part), memory, room);
+  return static_cast<rank_part*>(at);
+}
+
+void host_memory::open(MPI_Comm world, MPI_Comm host) {
   const std::vector<int> ranks = world_ranks(world, host);
   if (ranks.size() == 1) { return; }
+  constexpr MPI_Aint part_bytes = sizeof(rank_part) + alignof(rank_part);
   void* own = nullptr;
-  const int code = MPI_Win_allocate_shared(static_cast<MPI_Aint>(bell_bytes), 1, MPI_INFO_NULL,
-                                           host, static_cast<void*>(&own), &window_);
+  const int code = MPI_Win_allocate_shared(part_bytes, 1, MPI_INFO_NULL, host,
+                                           static_cast<void*>(&own), &window_);
   int failed = code == MPI_SUCCESS ? 0 : 1;
-  if (failed == 0) { new (bell_in(own, bell_bytes)) process_word; }
+  if (failed == 0) { new (part_in(own, part_bytes)) rank_part; }
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, host), "MPI_Allreduce");
-  if (failed != 0) { return; }  // all bells are made before anybody rings one, or there are none
+  if (failed != 0) { return; }  // all parts are made before anybody uses one, or there are none
   int size = 0;
   check_mpi(MPI_Comm_size(world, &size), "MPI_Comm_size");
   count_ = ranks.size();
-  bells_.assign(static_cast<std::size_t>(size), nullptr);
+  parts_.assign(static_cast<std::size_t>(size), nullptr);
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     MPI_Aint bytes = 0;
     int unit = 0;
@@ -54,12 +53,12 @@ void host_bells::open(MPI_Comm world, MPI_Comm host) {
     check_mpi(MPI_Win_shared_query(window_, static_cast<int>(i), &bytes, &unit,
                                    static_cast<void*>(&part)),
               "MPI_Win_shared_query");
-    bells_[static_cast<std::size_t>(ranks[i])] = bell_in(part, bytes);
+    parts_[static_cast<std::size_t>(ranks[i])] = part_in(part, bytes);
   }
 }
 
-void host_bells::close() noexcept {
-  bells_.clear();
+void host_memory::close() noexcept {
+  parts_.clear();
   if (window_ != MPI_WIN_NULL) { MPI_Win_free(&window_); }
 }
 
