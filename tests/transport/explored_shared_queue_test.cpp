@@ -1,5 +1,6 @@
-// A queue in shared memory, and a reader that sleeps, under every schedule of a few threads;
-// mutants are to be found. SPDX-License-Identifier: Apache-2.0
+// A queue in shared memory, and readers that sleep, under every schedule of a few threads; mutants
+// are to be found.
+// SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -7,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "orujo/base/announced_word.hpp"
+#include "orujo/base/spin_lock.hpp"
 #include "orujo/transport/shared_queue.hpp"
 #include "support/explored_atomic.hpp"
 
@@ -28,10 +30,11 @@ struct queue_program {
   int letters = 1;  // of each writer
 };
 
+/// `Threads` are those of the queue.
 template <typename Threads>
 struct modelled_mail {
   shared_queue<modelled_letter, 2, Threads> queue;
-  basic_announced_word<Threads> bell;
+  basic_announced_word<modelled_threads> bell;
 };
 
 template <typename Threads>
@@ -74,6 +77,37 @@ exploration explore_mail(const queue_program& program, const exploration_limits&
   });
 }
 
+/// Two readers, of whom one at a time takes, as long as letters are left.
+exploration explore_readers(int letters, const exploration_limits& limits) {
+  return explore_threads(limits, [&](explored_threads& run) {
+    shared_queue<modelled_letter, 2, modelled_threads> queue;
+    basic_spin_lock<modelled_threads> reading;
+    explored_atomic<int> left{letters};
+    for (int reader = 0; reader < 2; ++reader) {
+      run.start([&] {
+        while (left.load(acquire) > 0) {
+          if (!queue.has_mail() || !reading.try_lock()) {
+            run.yield();
+            continue;
+          }
+          const std::size_t taken = queue.take(1, [&](const modelled_letter& each) {
+            run.check(each.content == letters - left.load(relaxed), "a letter is read out of turn");
+          });
+          left.fetch_sub(static_cast<int>(taken), acq_rel);
+          reading.unlock();
+        }
+      });
+    }
+    run.start([&] {
+      for (int i = 0; i < letters;) {
+        const bool put = queue.try_put([&](modelled_letter& each) { each.content = i; });
+        put ? void(++i) : run.yield();
+      }
+    });
+    run.run();
+  });
+}
+
 void expect_all_pass(const exploration& found) {
   EXPECT_EQ(found.failure, "") << found.text();
   EXPECT_TRUE(found.exhausted) << found.text();
@@ -90,6 +124,11 @@ TEST(explored_shared_queue, loses_no_letter_and_no_wake_up) {
   expect_all_pass(explore_mail<modelled_threads>({.writers = 1, .letters = 3}, {.deviations = 3}));
   expect_all_pass(explore_mail<modelled_threads>({.writers = 2, .letters = 1}, {.deviations = 3}));
   expect_all_pass(explore_mail<modelled_threads>({.writers = 2, .letters = 2}, {.deviations = 2}));
+}
+
+TEST(explored_shared_queue, is_handed_from_reader_to_reader_by_a_lock) {
+  expect_all_pass(explore_readers(1, {.deviations = 3}));
+  expect_all_pass(explore_readers(3, {.deviations = 2}));
 }
 
 TEST(explored_shared_queue, finds_letters_that_are_published_out_of_order) {

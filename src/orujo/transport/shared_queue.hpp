@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "orujo/base/ids.hpp"
+#include "orujo/base/prefetch.hpp"
 #include "orujo/base/process_threads.hpp"
 
 namespace orujo {
@@ -39,7 +40,7 @@ public:
       if (!has_room_at(turn)) { return false; }
     } while (!next_put_.compare_exchange_strong(turn, turn + 1, std::memory_order_relaxed,
                                                 std::memory_order_relaxed));
-    __builtin_prefetch(&cell_of(turn + 2), 1);
+    prefetch_to_write(&cell_of(turn + 2));
     cell& mine = cell_of(turn);
     write(mine.letter);
     mine.written.store(turn + 1, std::memory_order_seq_cst);

@@ -3,14 +3,18 @@
 //
 // pump_program [pump|endpoints|queues|world|disagree|abandon CODE|die]; the exit code is 0 or that
 // of the error.
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -42,7 +46,6 @@ const std::vector<scenario>& scenarios() {
        2,
        {.parcels = 300, .most_bytes = 1024},
        {"mpi_send_limit=1", "mpi_posted_receives=1", "in_flight_bytes=8K"}},
-      {"queues that are full", 2, {.parcels = 4000, .most_bytes = 64, .held = 600}, {}},
       {"large parcels",
        1,
        {.parcels = 60, .most_bytes = 400'000, .held = 2},
@@ -133,16 +136,21 @@ void run(mpi_session& session, const scenario& what) {
   std::fflush(stdout);
 }
 
-/// Whether small parcels go through memory that ranks share, and whether some have.
-std::string queues_of(const endpoint& end) {
+/// A number of the report card.
+double number_of(const endpoint& end, std::string_view choice, std::string_view name) {
   report_card card;
   end.describe(card);
   for (const report_entry& entry : card.entries()) {
-    if (entry.row.choice != "small parcels inside a host") { continue; }
-    return fmt::format("{}, {}", entry.row.value,
-                       entry.row.numbers.at(1).value > 0 ? "used" : "unused");
+    if (entry.row.choice != choice) { continue; }
+    for (const report_number& number : entry.row.numbers) {
+      if (number.name == name) { return number.value; }
+    }
   }
-  return "not described";
+  throw std::runtime_error(fmt::format("the report card has no number '{}'", name));
+}
+
+double letters_of(const endpoint& end) {
+  return number_of(end, "small parcels inside a host", "letters received");
 }
 
 std::unique_ptr<endpoint> endpoint_of(mpi_session& session, failure_board& failures,
@@ -158,7 +166,7 @@ void share_queues(mpi_session& session) {
   const auto pump = [&](const char* which, endpoint& end) {
     run_pump(end, {.parcels = 500, .most_bytes = 256});
     if (session.world().rank != rank_id{0}) { return; }
-    fmt::print("{}: {}\n", which, queues_of(end));
+    fmt::print("{}: {}\n", which, letters_of(end) > 0 ? "letters" : "none");
     std::fflush(stdout);
   };
   failure_board failures;
@@ -176,6 +184,62 @@ void share_queues(mpi_session& session) {
       endpoint_of(session, failures, session.world().rank != rank_id{0});
   pump("not wanted by one", *other);
   session.close(std::move(other));
+}
+
+/// Rank 0 sends small parcels to rank 1, which makes no progress until they have all been offered.
+void send_many(mpi_session& session, endpoint& end, int count) {
+  if (session.world().rank == rank_id{0}) {
+    for (int i = 0; i < count; ++i) {
+      parcel* const buffer = end.pools(0).allocate(sizeof i);
+      std::memcpy(buffer->payload(), &i, sizeof i);
+      buffer->label.bytes = sizeof i;
+      if (end.try_send(rank_id{1}, buffer, 0) != send_outcome::taken) {
+        throw std::runtime_error("a parcel was refused");
+      }
+    }
+  }
+  std::array<std::byte, 1> all_sent{};
+  session.broadcast(all_sent);
+}
+
+/// More letters than a queue has room for.
+void overflow(mpi_session& session) {
+  constexpr int count = 1000;
+  failure_board failures;
+  std::unique_ptr<endpoint> end = endpoint_of(session, failures);
+  send_many(session, *end, count);
+  std::vector<int> times(count);
+  for (int left = session.world().rank == rank_id{1} ? count : 0; left > 0;) {
+    static_cast<void>(end->progress(0));
+    parcel* const got = end->try_receive(0);
+    if (got == nullptr) { continue; }
+    int number = 0;
+    std::memcpy(&number, got->payload(), sizeof number);
+    ++times.at(static_cast<std::size_t>(number));
+    end->release(got, 0);
+    --left;
+  }
+  if (session.world().rank == rank_id{1}) {
+    const bool once = std::count(times.begin(), times.end(), 1) == count;
+    fmt::print("overflow: {} letters, {}\n", letters_of(*end), once ? "all once" : "not all once");
+    std::fflush(stdout);
+  }
+  session.close(std::move(end));
+}
+
+/// Letters for an endpoint that has failed on all ranks are not those of the next one.
+void outlive(mpi_session& session) {
+  failure_board failures;
+  std::unique_ptr<endpoint> failed = endpoint_of(session, failures);
+  send_many(session, *failed, 100);
+  failed.reset();
+  std::unique_ptr<endpoint> next = endpoint_of(session, failures);
+  run_pump(*next, {.parcels = 500, .most_bytes = 256});
+  if (session.world().rank == rank_id{1}) {
+    fmt::print("after a failure: {}\n", letters_of(*next) > 0 ? "letters" : "none");
+    std::fflush(stdout);
+  }
+  session.close(std::move(next));
 }
 
 void disagree(mpi_session& session) {
@@ -217,6 +281,8 @@ void act(mpi_session& session, std::string_view action, int code) {
         {"with a thread", 2, {}, {"mpi_endpoints=per_worker", "mpi_progress_thread=true"}});
   } else if (action == "queues") {
     share_queues(session);
+    overflow(session);
+    outlive(session);
   } else if (action == "world") {
     std::array<std::byte, 4> bytes{};
     if (world.rank == rank_id{0}) { bytes.fill(std::byte{42}); }

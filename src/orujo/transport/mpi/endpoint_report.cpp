@@ -28,7 +28,7 @@ void mpi_endpoint::describe(report_card& card) const {
            {"small parcels inside a host",
             mail_.is_open() ? "through memory that its ranks share" : "as all others",
             {{"limit", number(mail_.is_open() ? host_letter::most_bytes : 0), "bytes"},
-             {"received", number(mail_.received()), ""}}});
+             {"letters received", number(mail_.received()), "with credits"}}});
   card.add(report_section::transport, {"eager sends",
                                        "small parcels start at once",
                                        {{"limit", number(eager_bytes_), "bytes"},

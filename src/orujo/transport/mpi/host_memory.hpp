@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include <mpi.h>
@@ -24,13 +26,16 @@ struct host_letter {
   std::byte messages[most_bytes];
 };
 
+static_assert(std::is_trivially_copyable_v<host_letter>);
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "as processes share the queues");
+
 using host_queue = shared_queue<host_letter, 256>;
 
 /// MPI wakes nobody when a message arrives: who sends to a rank of the same host rings its bell,
 /// which costs an atomic addition, and a call of the system if that rank sleeps. And a message of
 /// MPI costs both ranks some hundreds of nanoseconds, however small it is: small parcels for a rank
 /// of the same host go into its queue instead.
-/// Memory: two pointers for each rank, 273 KiB for each rank of the host.
+/// Memory: a pointer for each rank, 273 KiB for each rank of the host, used or not.
 class host_memory {
 public:
   host_memory() = default;

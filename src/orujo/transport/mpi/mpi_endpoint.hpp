@@ -92,6 +92,7 @@ private:
   };
   bool send_by_mail(mpi_lane& lane, addressed_parcel what, int worker);
   bool take_mail();
+  bool had_mail() noexcept;
   void hand_over(parcel* received, int tag);
   void take_credit(rank_id source, const std::byte* note);
 
@@ -123,6 +124,7 @@ private:
   host_mail mail_;
   parcel_pools mail_pools_;                    // of whoever takes mail
   std::vector<std::uint64_t> sent_to_;         // messages of MPI, for drain()
+  std::atomic<bool> had_mail_{false};
   std::atomic<bool> moved_{false};             // something came or went since waited_since_ was set
   std::atomic<std::int64_t> waited_since_{0};  // of the steady clock
   announced_word bell_;                        // wakes the progress thread
