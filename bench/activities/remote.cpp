@@ -66,18 +66,14 @@ struct remote_options {
 /// Seconds until all operators have run.
 template <typename Mechanism, typename Op>
 double timed(rank_team& team, const Op& op, const remote_options& how) {
-  activity_channel<Op, Mechanism> spawned(team, op, {.coarsen = how.coalesced});
+  activity_channel<Op, Mechanism> spawned(team, op, {.coarsen = how.coalesced, .coalesce = 1});
   static_cast<void>(all_sum(team, 1));  // all ranks are here
   const auto begun = std::chrono::steady_clock::now();
   run_epoch(team, [&](worker& self) {
     if (team.rank() != rank_id{0} || self.index() != 0) { return; }
     random_stream random(1, 0);
-    for (std::uint64_t i = 1; i <= how.operators; ++i) {
+    for (std::uint64_t i = 0; i < how.operators; ++i) {
       spawned.spawn(self, rank_id{1}, static_cast<std::uint32_t>(random.below(words_of_rank)));
-      if (i % how.coalesced == 0) {
-        team.flush_ports(self, flush_reason::explicitly);
-        team.give_way(self);
-      }
     }
   });
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
@@ -126,9 +122,10 @@ int main(int count, char** words) try {
     std::optional<orujo::bench::result_table> table;
     if (team.rank() == orujo::rank_id{0}) { table.emplace(columns, how.csv); }
     // Large messages first: the buffers of many small ones would push others out of the caches.
-    for (how.coalesced = 256; how.coalesced > 0; how.coalesced /= 2) {
-      measure(team, table ? &*table : nullptr, marking{elements.data()}, how);
-      measure(team, table ? &*table : nullptr, accumulating{elements.data()}, how);
+    remote_options now = how;  // ranks may be threads that share `how`
+    for (now.coalesced = 256; now.coalesced > 0; now.coalesced /= 2) {
+      measure(team, table ? &*table : nullptr, marking{elements.data()}, now);
+      measure(team, table ? &*table : nullptr, accumulating{elements.data()}, now);
     }
   });
 } catch (const std::exception& problem) {

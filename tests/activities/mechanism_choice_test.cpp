@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/activities/choice/mechanism_choice.hpp"
 
+#include <array>
 #include <functional>
 #include <set>
 #include <string>
@@ -25,6 +26,20 @@ struct set_one {
 
   [[nodiscard]] element& place(arguments at) const { return values[at]; }
   static void act(element& value, arguments at) { value = at; }
+};
+
+/// Of 16 bytes.
+struct set_pair {
+  struct element {
+    std::uint64_t first;
+    std::uint64_t second;
+  };
+  using arguments = std::uint64_t;
+
+  element* pairs;
+
+  [[nodiscard]] element& place(arguments at) const { return pairs[at]; }
+  static void act(element& value, arguments at) { value = {at, at}; }
 };
 
 struct set_at_home : set_one {
@@ -114,6 +129,40 @@ TEST(mechanism_choice, leads_to_each_type_that_the_team_can_use) {
   });
 }
 
+TEST(mechanism_choice, has_only_a_swap_for_elements_of_16_bytes) {
+  constexpr auto wide = operator_reach::wide_element;
+  EXPECT_EQ(reach_of<set_pair>, wide);
+  EXPECT_EQ(mechanism_names(wide), std::vector<std::string>{"atomic"});
+  on_teams({team_of(1, 1), team_of(2, 2)}, [](rank_team& team) {
+    EXPECT_EQ(mechanism_in_force(team, {}, wide), mechanism_kind::atomic);
+    const std::string refused = said([&] {
+      static_cast<void>(mechanism_in_force(team, {.mechanism = mechanism_kind::lock}, wide));
+    });
+    EXPECT_NE(refused.find("isolation lock is for elements of up to 8 bytes"), std::string::npos);
+    EXPECT_NE(refused.find("use atomic"), std::string::npos) << refused;
+    alignas(16) std::array<set_pair::element, 2> pairs{};
+    int runs = 0;
+    with_each_mechanism<set_pair>(team, [&]<typename M>(mechanism_tag<M>, std::string_view name) {
+      EXPECT_EQ(name, "atomic");
+      activity_runner<set_pair, M> runner(team, {pairs.data()});
+      runner.run(team.worker_at(0), 1);
+      ++runs;
+    });
+    EXPECT_EQ(runs, 1);
+    EXPECT_EQ(pairs[1].second, 1U);
+    EXPECT_THROW(with_mechanism<set_pair>(mechanism_kind::stm, [](auto) {}), usage_error);
+  });
+}
+
+TEST(mechanism_choice, knows_transactions_of_ten_tries_by_a_name_of_their_own) {
+  EXPECT_EQ(mechanism_named("elide_ten"), mechanism_kind::elide_ten);
+  int calls = 0;
+  with_mechanism<set_two>(mechanism_kind::elide_ten, [&]<typename M>(mechanism_tag<M>) {
+    calls += std::is_same_v<M, mechanisms::ten_tries> ? 1 : 0;
+  });
+  EXPECT_EQ(calls, 1);
+}
+
 TEST(mechanism_choice, refuses_what_cannot_be_used_and_says_what_can) {
   on_teams({team_of(2, 2), team_of(2, 1)}, [](rank_team& team) {
     const auto in_force = [&](mechanism_kind kind, operator_reach reach) {
@@ -128,7 +177,8 @@ TEST(mechanism_choice, refuses_what_cannot_be_used_and_says_what_can) {
       EXPECT_EQ(in_force(kind, operator_reach::one_element), "");
     }
     const bool has_transactions = mechanisms::hardware_transactions::is_available();
-    for (const mechanism_kind kind : {mechanism_kind::htm, mechanism_kind::elide}) {
+    for (const mechanism_kind kind :
+         {mechanism_kind::htm, mechanism_kind::elide, mechanism_kind::elide_ten}) {
       const std::string text = in_force(kind, operator_reach::one_element);
       EXPECT_EQ(text.empty(), has_transactions) << text;
       EXPECT_EQ(text.find("use lock, global") != std::string::npos, !has_transactions) << text;

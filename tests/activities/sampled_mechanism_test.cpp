@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "orujo/activities/choice/mechanism_table.hpp"
 #include "orujo/base/error.hpp"
 #include "support/teams.hpp"
 
@@ -65,21 +66,48 @@ TEST(sampled_mechanism, is_the_first_of_equals) {
 TEST(sampled_mechanism, serves_the_reach_of_operators_and_several_workers) {
   on_teams({team_of(1, 2), team_of(1, 4)}, [](rank_team& team) {
     for (const auto reach : {operator_reach::one_element, operator_reach::several_elements}) {
-      for (const std::size_t coarsen : {0U, 1U, 16U}) {
-        const mechanism_kind kind =
-            sampled_mechanism(team, coarsen, reach, is_available(mechanism_kind::htm));
-        EXPECT_NE(std::find(tried(reach).begin(), tried(reach).end(), kind), tried(reach).end());
-        EXPECT_NO_THROW(require_mechanism(kind, reach));
+      for (const auto change : {operator_change::swapped, operator_change::added}) {
+        for (const std::size_t coarsen : {0U, 1U, 16U}) {
+          const mechanism_kind kind =
+              sampled_mechanism(team, {.reach = reach,
+                                       .change = change,
+                                       .coarsen = coarsen,
+                                       .with_transactions = is_available(mechanism_kind::htm)});
+          EXPECT_NE(std::find(tried(reach).begin(), tried(reach).end(), kind), tried(reach).end());
+          EXPECT_NO_THROW(require_mechanism(kind, reach));
+        }
       }
     }
   });
 }
 
+TEST(sampled_mechanism, tries_additions_where_operators_add) {
+  struct adder {
+    using element = double;
+    using arguments = int;
+    double* sum;
+    [[nodiscard]] element& place(arguments /*at*/) const { return *sum; }
+    [[nodiscard]] static element amount(arguments /*at*/) { return 1; }
+  };
+  struct setter {
+    using element = double;
+    using arguments = int;
+    double* kept;
+    [[nodiscard]] element& place(arguments /*at*/) const { return *kept; }
+    static void act(element& value, arguments /*at*/) { value = 1; }
+  };
+  EXPECT_EQ(sampled_work({.reach = reach_of<adder>, .change = change_of<adder>}),
+            trial_work::accumulating);
+  EXPECT_EQ(sampled_work({.reach = reach_of<setter>, .change = change_of<setter>}),
+            trial_work::marking);
+  EXPECT_EQ(sampled_work({.reach = operator_reach::several_elements}), trial_work::several);
+}
+
 TEST(sampled_mechanism, is_no_transaction_where_a_rank_has_none) {
   on_teams({team_of(1, 2)}, [](rank_team& team) {
-    EXPECT_EQ(sampled_mechanism(team, 0, operator_reach::one_element, false),
+    EXPECT_EQ(sampled_mechanism(team, {.reach = operator_reach::one_element}),
               mechanism_kind::atomic);
-    EXPECT_NE(sampled_mechanism(team, 0, operator_reach::several_elements, false),
+    EXPECT_NE(sampled_mechanism(team, {.reach = operator_reach::several_elements}),
               mechanism_kind::htm);
   });
 }

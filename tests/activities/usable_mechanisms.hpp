@@ -20,7 +20,10 @@ namespace orujo::test {
   const mechanism_kind kind = mechanism_named(name).value();
   if (kind == mechanism_kind::serial) { return workers == 1; }
 #if defined(ORUJO_SANITIZE_THREAD)
-  if (kind == mechanism_kind::htm || kind == mechanism_kind::elide) { return false; }
+  if (kind == mechanism_kind::htm || kind == mechanism_kind::elide ||
+      kind == mechanism_kind::elide_ten) {
+    return false;
+  }
 #endif
   try {
     require_mechanism(kind, operator_reach::one_element);

@@ -14,28 +14,29 @@
 
 namespace orujo::test {
 
-/// The isolation of a run: another one at each turn, of those that the team can use.
-inline isolation_choice isolation_at(const rank_team& team, operator_reach reach,
-                                     std::size_t turn) {
-  constexpr std::array<std::size_t, 3> coarsenings{1, 16, 0};
+/// Of mechanisms, by name, that teams of so many workers can use.
+inline std::vector<std::string> usable_names(operator_reach reach, int workers) {
   std::vector<std::string> names = mechanism_names(reach);
-  std::erase_if(names,
-                [&](const std::string& name) { return !can_be_used(name, team.num_workers()); });
+  std::erase_if(names, [&](const std::string& name) { return !can_be_used(name, workers); });
+  return names;
+}
+
+/// The isolation of a run: another one at each turn, of those that ranks of so many workers can
+/// use, and another coarsening when all of them have had theirs.
+inline isolation_choice isolation_at(int workers, operator_reach reach, std::size_t turn) {
+  constexpr std::array<std::size_t, 3> coarsenings{1, 0, 16};
+  const std::vector<std::string> names = usable_names(reach, workers);
   return {.mechanism = mechanism_named(names[turn % names.size()]),
           .coarsen = coarsenings[turn / names.size() % coarsenings.size()]};
 }
 
 /// How many mechanisms operators can be kept apart by here, on one team or another.
 inline std::size_t count_of_isolations(operator_reach reach) {
-  std::size_t count = 0;
-  for (const std::string& name : mechanism_names(reach)) {
-    if (can_be_used(name, 1) || can_be_used(name, 2)) { ++count; }
-  }
-  return count;
+  return usable_names(reach, 1).size();  // one worker can use all that several can
 }
 
 inline isolation_choice isolation_of(const case_input& input, operator_reach reach) {
-  return isolation_at(input.team, reach, input.turn);
+  return isolation_at(input.team.num_workers(), reach, input.turn);
 }
 
 /// What the engines count of work has no meaning here.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstddef>
@@ -53,7 +54,8 @@ struct matrix_cell {
   std::string_view graph;
   std::string_view policy;
   bool one_way;
-  std::size_t number;
+  std::size_t shape;  ///< Which of all.
+  std::size_t visit;  ///< How many cells before have had it.
 
   [[nodiscard]] std::string name() const {
     return std::string(graph) + (one_way ? ", directed, " : ", ") + std::string(policy);
@@ -67,9 +69,13 @@ template <std::size_t Shapes>
 matrix_cell cell_at(std::size_t i, const std::array<team_shape, Shapes>& shapes,
                     const std::function<launch_options(const team_shape&)>& team_on) {
   const messaging_policy& policy = all_policies()[i % all_policies().size()];
-  const team_shape& shape = shapes[(i + i / Shapes) % Shapes];
-  return {under(policy, team_on(shape)), matrix_graphs[i % matrix_graphs.size()], policy.name,
-          i / 8 % 2 == 1, i};
+  const std::size_t shape = (i + i / Shapes) % Shapes;
+  return {.team = under(policy, team_on(shapes[shape])),
+          .graph = matrix_graphs[i % matrix_graphs.size()],
+          .policy = policy.name,
+          .one_way = i / 8 % 2 == 1,
+          .shape = shape,
+          .visit = i / Shapes};
 }
 
 /// Whole weights from 0.
@@ -79,6 +85,27 @@ inline csr_graph matrix_graph(rank_team& team, std::string_view name, bool one_w
   how.build.weights = {.from = weight_origin::random, .low = 0, .high = 255};
   return load_graph(team, std::string(name), how);
 }
+
+/// A number of its own for each run of an activity case in a cell, of which those of one shape are
+/// one behind the other, so that the mechanisms take turns at each shape, whatever the case. Which
+/// of the `cases` of that reach comes first shifts from cell to cell, so that each case meets all
+/// mechanisms.
+inline std::size_t turn_of(const matrix_cell& cell, std::size_t which, std::size_t cases) {
+  constexpr std::size_t most_visits = 24;
+  const std::size_t first = (cell.shape * most_visits + cell.visit) * cases;
+  const std::size_t shift = cell.visit + cell.visit / 2 + cell.shape;
+  return first + (which + shift) % cases;
+}
+
+/// Where each mechanism has kept operators of some reach apart.
+struct isolation_coverage {
+  std::set<team_shape> shapes;
+  std::set<std::string> transports;  // without their models
+  std::set<bool> is_adapted;         // the number of operators of an activity
+};
+
+/// By what operators reach, and by the mechanism.
+using isolations_met = std::map<std::pair<operator_reach, mechanism_kind>, isolation_coverage>;
 
 /// What each case has been run on.
 struct case_coverage {
@@ -112,6 +139,8 @@ public:
   /// By the name of the case.
   [[nodiscard]] const std::map<std::string, case_coverage>& covered() const { return covered_; }
 
+  [[nodiscard]] const isolations_met& isolations() const { return isolations_; }
+
 private:
   /// The name of a graph, and whether its edges are one-way.
   using graph_key = std::pair<std::string_view, bool>;
@@ -128,29 +157,53 @@ private:
     const std::array keys{graph_key{cell.graph, false}, graph_key{cell.graph, cell.one_way}};
     const csr_graph both_ways = matrix_graph(team, cell.graph, false);
     const csr_graph graph = matrix_graph(team, cell.graph, cell.one_way);
+    std::map<operator_reach, std::size_t> number_of_case;
     for (const algorithm_case& each : cases_) {
       SCOPED_TRACE(each.name);
       const bool all = each.takes == takes_graphs::all;
-      each.check({team, all ? graph : both_ways, answers_.at(keys[all ? 1 : 0]), cell.number});
-      if (under_mpirun() || index_of(team.rank()) == 0) { note(each, cell, team); }
+      const std::size_t turn = each.operators ? turn_of(cell, number_of_case[*each.operators]++,
+                                                        cases_of(*each.operators))
+                                              : 0;
+      each.check({team, all ? graph : both_ways, answers_.at(keys[all ? 1 : 0]), turn});
+      if (under_mpirun() || index_of(team.rank()) == 0) { note({each, cell, turn}, team); }
     }
     EXPECT_LE(team.transport().in_flight_peak(), tight_budget_bytes);
   }
 
+  /// How many cases run operators of that reach.
+  [[nodiscard]] std::size_t cases_of(operator_reach reach) const {
+    return static_cast<std::size_t>(
+        std::count_if(cases_.begin(), cases_.end(),
+                      [&](const algorithm_case& each) { return each.operators == reach; }));
+  }
+
+  struct case_run {
+    const algorithm_case& which;
+    const matrix_cell& cell;
+    std::size_t turn;
+  };
+
   /// Call: one rank of this process.
-  void note(const algorithm_case& which, const matrix_cell& cell, const rank_team& team) {
-    case_coverage& met = covered_[which.name];
-    if (which.operators) {
-      met.isolations.insert(*isolation_at(team, *which.operators, cell.number).mechanism);
+  void note(const case_run& run, const rank_team& team) {
+    case_coverage& met = covered_[run.which.name];
+    const team_shape shape{team.size(), team.num_workers()};
+    if (run.which.operators) {
+      const isolation_choice how = isolation_at(shape.workers, *run.which.operators, run.turn);
+      met.isolations.insert(*how.mechanism);
+      isolation_coverage& kept = isolations_[{*run.which.operators, *how.mechanism}];
+      kept.shapes.insert(shape);
+      kept.transports.insert(run.cell.team.transport.substr(0, run.cell.team.transport.find(':')));
+      kept.is_adapted.insert(how.coarsen == 0);
     }
-    met.graphs.insert(cell.graph);
-    met.policies.insert(cell.policy);
-    met.shapes.insert({team.size(), team.num_workers()});
+    met.graphs.insert(run.cell.graph);
+    met.policies.insert(run.cell.policy);
+    met.shapes.insert(shape);
   }
 
   case_list cases_ = matrix_cases();
   std::map<graph_key, serial_answers> answers_;
   std::map<std::string, case_coverage> covered_;
+  isolations_met isolations_;
 };
 
 }  // namespace orujo::test

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +14,7 @@
 #include <utility>
 
 #include "orujo/activities/activity_runner.hpp"
+#include "orujo/activities/coalescing.hpp"
 #include "orujo/activities/mechanisms/home.hpp"
 #include "orujo/activities/operator.hpp"
 #include "orujo/base/error.hpp"
@@ -21,6 +25,10 @@ namespace orujo {
 
 struct activity_channel_options {
   std::size_t coarsen = 16;  ///< As of activity_options.
+  /// Activities in a message, which leaves as soon as it has so many, each of `coarsen` operators,
+  /// or as many as an adapted one may have; 0: what the channel's flush policy and parcels say.
+  /// Where messages are routed over other ranks, rounds of progress look how many there are.
+  std::size_t coalesce = 0;
   std::string name = "activities";
 };
 
@@ -117,6 +125,10 @@ public:
   static_assert(!runs_at_home || homed_operator<Op>,
                 "isolation `home` sends an operator to the worker that has its elements: this one "
                 "does not say which, by home(arguments, workers)");
+  static_assert(activities::matters_safely<Op>,
+                "an operator that may fail after it has written, and so is not cautious, cannot "
+                "say whether it matters: that is asked without isolation, and may see what is "
+                "taken back");
 
   /// `team` outlives the object, and what operator and handlers refer to does. Handlers must not
   /// throw; they may spawn. Call: collective; every rank opens its channels in the same order.
@@ -124,8 +136,9 @@ public:
                    outcome_handlers<Failed, Returned> handlers = {})
       : handlers_(std::move(handlers)),
         runner_(team, spawned_operator(std::move(op)), {.coarsen = options.coarsen}),
+        coalesced_(options.coalesce * operators_of_activity(options.coarsen)),
         spawned_(team, spawn_handler{this},
-                 {.how = runs_at_home ? deliver::home : deliver::now, .name = options.name}),
+                 {.how = delivery, .name = options.name, .policy = policy()}),
         answered_(open_answers(team, options.name)) {}
   activity_channel(const activity_channel&) = delete;
   activity_channel& operator=(const activity_channel&) = delete;
@@ -133,8 +146,9 @@ public:
   /// Lets the operator run with `what` on rank `at`, which may be this one: before the epoch ends,
   /// and its handler, too. An operator that says that it cannot matter is not spawned on its own
   /// rank. Call: local, inside an epoch; worker `self`. Cost: a message of the arguments, and 4
-  /// bytes if there are answers. Throws: usage_error if the elements of an operator that is to run
-  /// at its home have several.
+  /// bytes if there are answers; with `coalesce`, a look at all buffers that are not empty for each
+  /// message that leaves. Throws: usage_error if the elements of an operator that is to run at its
+  /// home have several.
   void spawn(worker& self, rank_id at, const arguments& what) {
     const std::size_t to = destination_of(self, at, what);
     if constexpr (choosy_operator<Op>) {
@@ -146,12 +160,18 @@ public:
     } else {
       send(self, to, what);
     }
+    if (coalesced_ > 0) { flush_coalesced(self, to); }
   }
 
   /// What all workers of the rank did. Call: while none runs activities.
   [[nodiscard]] activity_counts counts() { return runner_.counts(); }
 
 private:
+  /// Who runs operators sends their answers, which no handler of a deliver::now channel may.
+  static constexpr deliver delivery = runs_at_home ? deliver::home
+                                      : answers    ? deliver::later
+                                                   : deliver::now;
+
   using spawned_operator = std::conditional_t<answers, activities::routed_operator<Op>, Op>;
   using spawned = typename spawned_operator::arguments;
   using value = typename activities::value_of_result<activities::result_of<Op>>::type;
@@ -198,6 +218,24 @@ private:
     }
   }
 
+  [[nodiscard]] static std::size_t operators_of_activity(std::size_t coarsen) noexcept {
+    using at_place = activities::mechanism_at_place<Mechanism>;
+    return coarsen == 0 ? most_adapted_of<at_place>() : std::min(coarsen, coarsening::most);
+  }
+  /// Of the channel that operators travel by; empty: what the settings say.
+  [[nodiscard]] std::function<std::unique_ptr<flush_policy>()> policy() const {
+    if (coalesced_ == 0) { return {}; }
+    return [messages = coalesced_] {
+      return std::make_unique<activities::flush_when_coalesced>(messages);
+    };
+  }
+  void flush_coalesced(worker& self, std::size_t to) {
+    const message_lane<spawned>& box = spawned_.lanes_of(self)[to];
+    if (box.buffer == nullptr || box.messages() < coalesced_) { return; }
+    spawned_.flush(self, flush_reason::round);
+    self.team().give_way(self);
+  }
+
   [[nodiscard]] const Op& own_op() const noexcept {
     if constexpr (answers) {
       return runner_.op().op;
@@ -208,8 +246,9 @@ private:
 
   auto open_answers(rank_team& team, const std::string& name) {
     if constexpr (answers) {
+      // Handlers of outcomes may spawn.
       return channel<answer, answer_handler>(team, answer_handler{this},
-                                             {.name = "answers of " + name});
+                                             {.how = deliver::later, .name = "answers of " + name});
     } else {
       return no_outcome{};
     }
@@ -246,6 +285,7 @@ private:
 
   outcome_handlers<Failed, Returned> handlers_;
   activity_runner<spawned_operator, activities::mechanism_at_place<Mechanism>> runner_;
+  std::size_t coalesced_;  // operators in a message; 0: as the channel likes
   channel<spawned, spawn_handler> spawned_;
   std::conditional_t<answers, channel<answer, answer_handler>, no_outcome> answered_;
 };

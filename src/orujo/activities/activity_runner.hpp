@@ -51,9 +51,26 @@ outcome_handlers(Failed, Returned) -> outcome_handlers<Failed, Returned>;
 /// `Clock` is by what adapted activities are timed.
 template <shared_operator Op, typename Mechanism, typename Clock = std::chrono::steady_clock>
 class activity_runner {
+  static constexpr bool swaps_words =
+      requires(Mechanism & m, const Op& op, const typename Op::arguments& each) {
+    m.template act<Op>(0, op, each);
+  };
   static_assert(!std::is_same_v<Mechanism, mechanisms::home>,
                 "isolation `home` runs operators where their elements are: spawn them through an "
                 "activity_channel");
+  static_assert(activities::has_sums<Op>(),
+                "an operator adds its amount to an integer, a float or a double: `bool` and `long "
+                "double` have no sums in one piece; write act(value, arguments) instead");
+  static_assert(!wide_operator<Op> || swaps_words,
+                "an element of 16 bytes is changed in one piece by isolation `atomic` alone; use "
+                "that, or elements of up to 8 bytes");
+  static_assert(activities::has_word<Op>() || wide_operator<Op>,
+                "an element has 1, 2, 4 or 8 bytes, or 16 under isolation `atomic`: an operator "
+                "of larger ones reads and writes their parts through act(access, arguments)");
+  static_assert(activities::matters_safely<Op>,
+                "an operator that may fail after it has written, and so is not cautious, cannot "
+                "say whether it matters: that is asked without isolation, and may see what is "
+                "taken back");
 
 public:
   using arguments = typename Op::arguments;
@@ -74,7 +91,7 @@ public:
   void run(const worker& self, std::span<const arguments> batch, const Handlers& handlers = {}) {
     const auto at = static_cast<std::size_t>(self.index());
     mechanism_.counts(at).operators += batch.size();
-    if constexpr (runs_words) {
+    if constexpr (swaps_words) {
       act_on_words(at, batch, handlers);
     } else {
       coarsening& rule = lanes_[at].rule;
@@ -102,9 +119,6 @@ public:
   }
 
 private:
-  static constexpr bool runs_words = requires(Mechanism & m, const Op& op, const arguments& each) {
-    m.template act<Op>(0, op, each);
-  };
   /// An addition need not wait for the element; whether an operator matters was seen in it.
   static constexpr bool looks_first = !accumulating_operator<Op> && !choosy_operator<Op>;
   static constexpr bool takes_places =
@@ -199,11 +213,18 @@ private:
     }
     ++counts.activities;
     mine.rule.note(counts.aborts() - aborts, counts.overflows - overflows);
-    if constexpr (!std::is_void_v<result>) {
-      for (std::size_t i = 0; i < batch.size(); ++i) {
-        tell(at, batch[i], results[i].value, handlers);
-      }
+    if constexpr (!std::is_void_v<result>) { tell_all(at, batch, handlers); }
+  }
+
+  /// Handlers may run further batches here, which leave results, too: those of this activity are
+  /// out of their way meanwhile.
+  template <typename Handlers>
+  void tell_all(std::size_t at, std::span<const arguments> batch, const Handlers& handlers) {
+    cache_aligned_vector<kept_result> results = std::move(lanes_[at].results);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      tell(at, batch[i], results[i].value, handlers);
     }
+    lanes_[at].results = std::move(results);
   }
 
   void announce(lane& mine, std::span<const arguments> batch) const {

@@ -99,6 +99,10 @@ concept one_element_operator =
 template <typename Op>
 concept shared_operator = one_element_operator<Op> || access_operator<Op>;
 
+/// Reaches one element of 16 bytes, which only a swap of 16 bytes changes in one piece.
+template <typename Op>
+concept wide_operator = one_element_operator<Op> && sizeof(typename Op::element) == 16;
+
 /// Says ahead of act() which elements it will probably look at: `touches(arguments, visit)` calls
 /// `visit(place)` for each. They are fetched ahead; locks are taken in one order unless the
 /// operator is cautious.
@@ -179,10 +183,37 @@ auto act_through(const Op& op, Access& access, const typename Op::arguments& arg
   }
 }
 
+/// Whether amounts can be added to the operator's element, if it has such: processors and
+/// atomic objects add no truth values, and no numbers of 16 bytes.
+template <shared_operator Op>
+[[nodiscard]] constexpr bool has_sums() noexcept {
+  if constexpr (accumulating_operator<Op>) {
+    using element = typename Op::element;
+    return !std::is_same_v<element, bool> && !std::is_same_v<element, long double>;
+  } else {
+    return true;
+  }
+}
+
+/// Whether the operator's element, if it names one, is read and written in one piece.
+template <shared_operator Op>
+[[nodiscard]] constexpr bool has_word() noexcept {
+  if constexpr (one_element_operator<Op>) {
+    return shared_word<typename Op::element>;
+  } else {
+    return true;
+  }
+}
+
 /// What the operator returns.
 template <shared_operator Op>
 using result_of = decltype(act_through(std::declval<const Op&>(), std::declval<in_place_access&>(),
                                        std::declval<const typename Op::arguments&>()));
+
+/// Whether `matters` can see no value that was written by an operator that has failed in the end.
+template <shared_operator Op>
+inline constexpr bool matters_safely = !choosy_operator<Op> || one_element_operator<Op> ||
+                                       cautious_operator<Op> || !may_fail<result_of<Op>>;
 
 }  // namespace activities
 

@@ -38,7 +38,7 @@ public:
       : team_(team),
         op_(op),
         isolation_(isolation),
-        kind_(mechanism_in_force(team, isolation, reach_of<Op>)),
+        kind_(mechanism_in_force(team, isolation, reach_of<Op>, change_of<Op>)),
         runs_at_once_(isolation.coarsen == 0 ? most_adapted_under(kind_) : isolation.coarsen),
         batches_(static_cast<std::size_t>(team.num_workers())) {
     if (runs_at_home()) {

@@ -17,14 +17,14 @@ namespace {
 
 /// What is used where nobody chooses: of one worker nobody is in the way; else it depends on the
 /// processor and on how many workers there are, so that the first rank tries.
-[[nodiscard]] mechanism_kind usual_mechanism(rank_team& team, std::size_t coarsen,
-                                             operator_reach reach) {
+[[nodiscard]] mechanism_kind usual_mechanism(rank_team& team, sampled_operators of) {
+  if (of.reach == operator_reach::wide_element) { return mechanism_kind::atomic; }
   if (all_max(team, team.num_workers()) == 1) { return mechanism_kind::serial; }
-  const bool all_have_htm = all_min(team, is_available(mechanism_kind::htm) ? 1 : 0) == 1;
+  of.with_transactions = all_min(team, is_available(mechanism_kind::htm) ? 1 : 0) == 1;
   mechanism_kind kind = mechanism_kind::lock;
   run_agreed(team, [&] {
     if (team.rank() != rank_id{0}) { return; }
-    kind = sampled_mechanism(team, coarsen, reach, all_have_htm);
+    kind = sampled_mechanism(team, of);
   });
   return broadcast(team, kind);
 }
@@ -81,8 +81,12 @@ std::optional<mechanism_kind> mechanism_named(std::string_view name) {
 }
 
 void require_mechanism(mechanism_kind kind, operator_reach reach) {
+  require(reach != operator_reach::wide_element || kind == mechanism_kind::atomic,
+          fmt::format("isolation {} is for elements of up to 8 bytes, and those here have 16; use "
+                      "atomic",
+                      name_of(kind)));
   const bool is_of_one = kind == mechanism_kind::atomic || kind == mechanism_kind::home;
-  require(!is_of_one || reach == operator_reach::one_element,
+  require(!is_of_one || reach != operator_reach::several_elements,
           fmt::format("isolation {} is for operators of one element, and those here reach several; "
                       "use lock, global, stm, tl2 or combine",
                       name_of(kind)));
@@ -93,9 +97,11 @@ void require_mechanism(mechanism_kind kind, operator_reach reach) {
 }
 
 mechanism_kind mechanism_in_force(rank_team& team, const isolation_choice& choice,
-                                  operator_reach reach) {
+                                  operator_reach reach, operator_change change) {
   const mechanism_kind kind =
-      choice.mechanism ? *choice.mechanism : usual_mechanism(team, choice.coarsen, reach);
+      choice.mechanism
+          ? *choice.mechanism
+          : usual_mechanism(team, {.reach = reach, .change = change, .coarsen = choice.coarsen});
   require_everywhere(kind != mechanism_kind::serial || team.num_workers() == 1,
                      fmt::format("isolation serial is of one worker, and ranks have {}; use "
                                  "another one, or --workers 1",

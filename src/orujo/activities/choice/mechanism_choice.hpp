@@ -21,6 +21,7 @@ enum class mechanism_kind : std::uint8_t {
   global,
   htm,
   elide,
+  elide_ten,
   stm,
   tl2,
   combine,
@@ -28,8 +29,18 @@ enum class mechanism_kind : std::uint8_t {
   serial
 };
 
-/// How many elements an operator changes or looks at: `atomic` and `home` serve only those of one.
-enum class operator_reach : std::uint8_t { one_element, several_elements };
+/// What an operator changes or looks at.
+enum class operator_reach : std::uint8_t {
+  one_element,       ///< Of up to 8 bytes: every mechanism serves it.
+  several_elements,  ///< Of that size each: `atomic` and `home` do not serve it.
+  wide_element       ///< One of 16 bytes: only `atomic` serves it.
+};
+
+/// How an operator of one element changes it.
+enum class operator_change : std::uint8_t {
+  swapped,  ///< By a function of what was there.
+  added     ///< By an amount: one instruction under `atomic`.
+};
 
 /// How activities are kept apart, as people choose it.
 struct isolation_choice {
@@ -58,11 +69,13 @@ void require_mechanism(mechanism_kind kind, operator_reach reach);
 
 /// The mechanism that a choice comes to for such operators on this team: what was chosen, or else
 /// `serial` where ranks have one worker, and else what is the quickest in a trial of 2 ms for one
-/// element, of 20 ms for several (sampled_mechanism()). Call: collective. Throws on every rank: an
+/// element, which is changed as `change` says, of 20 ms for several (sampled_mechanism()); of 16
+/// bytes always `atomic`. Call: collective. Throws on every rank: an
 /// error for wrong use if the mechanism does not serve such operators, if it is `serial` and a rank
 /// has several workers, or if the processor of a rank does not have it.
 [[nodiscard]] mechanism_kind mechanism_in_force(rank_team& team, const isolation_choice& choice,
-                                                operator_reach reach);
+                                                operator_reach reach,
+                                                operator_change change = operator_change::swapped);
 
 /// What was in force, as a row of the report card.
 [[nodiscard]] report_row isolation_row(mechanism_kind kind, const isolation_choice& choice);

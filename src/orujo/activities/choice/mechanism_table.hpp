@@ -36,6 +36,7 @@ inline constexpr auto mechanism_table =
                     mechanism_row<mechanisms::global_lock>{mechanism_kind::global, "global"},
                     mechanism_row<mechanisms::hardware_transactions>{mechanism_kind::htm, "htm"},
                     mechanism_row<mechanisms::elision>{mechanism_kind::elide, "elide"},
+                    mechanism_row<mechanisms::ten_tries>{mechanism_kind::elide_ten, "elide_ten"},
                     mechanism_row<mechanisms::norec>{mechanism_kind::stm, "stm"},
                     mechanism_row<mechanisms::tl2>{mechanism_kind::tl2, "tl2"},
                     mechanism_row<mechanisms::flat_combining>{mechanism_kind::combine, "combine"},
@@ -51,17 +52,29 @@ constexpr void for_each_mechanism(Visit visit) {
 /// Whether an operator of that reach runs under the mechanism.
 template <typename Mechanism>
 [[nodiscard]] constexpr bool serves(operator_reach reach) noexcept {
-  return reach == operator_reach::one_element ||
-         !(std::is_same_v<Mechanism, mechanisms::atomic_words> ||
-           std::is_same_v<Mechanism, mechanisms::home>);
+  constexpr bool swaps = std::is_same_v<Mechanism, mechanisms::atomic_words>;
+  constexpr bool sends = std::is_same_v<Mechanism, mechanisms::home>;
+  switch (reach) {
+    case operator_reach::one_element: return true;
+    case operator_reach::several_elements: return !swaps && !sends;
+    case operator_reach::wide_element: break;
+  }
+  return swaps;
 }
 
 }  // namespace activities
 
-/// How many elements the operator may reach.
+/// What the operator may reach.
 template <shared_operator Op>
 inline constexpr operator_reach reach_of =
-    one_element_operator<Op> ? operator_reach::one_element : operator_reach::several_elements;
+    wide_operator<Op>          ? operator_reach::wide_element
+    : one_element_operator<Op> ? operator_reach::one_element
+                               : operator_reach::several_elements;
+
+/// How the operator changes its element, if it has one.
+template <shared_operator Op>
+inline constexpr operator_change change_of =
+    accumulating_operator<Op> ? operator_change::added : operator_change::swapped;
 
 /// Calls `body(mechanism_tag<M>{})` with the mechanism's type; it is compiled for each one that
 /// serves the operator, for `home` if the operator says which its home is. Call: with a kind that
@@ -80,8 +93,9 @@ void with_mechanism(mechanism_kind kind, Body body) {
     }
   });
   require(is_done,
-          "this operator reaches several elements, and `atomic` and `home` change one; or it does "
-          "not say where its home is");
+          "this operator reaches several elements, and `atomic` and `home` change one; or its "
+          "element has 16 bytes, which only `atomic` changes; or it does not say where its home "
+          "is");
 }
 
 /// Calls `body(mechanism_tag<M>{}, name)`, which is compiled for each, with every mechanism that

@@ -30,13 +30,12 @@ struct sample_plan {
   std::vector<mechanism_kind> kinds;
 };
 
-sample_plan plan_for(operator_reach reach) {
-  if (reach == operator_reach::one_element) {
-    return {trial_work::marking,
-            std::chrono::milliseconds(2),
-            {mechanism_kind::atomic, mechanism_kind::htm}};
+sample_plan plan_for(const sampled_operators& of) {
+  const trial_work work = sampled_work(of);
+  if (work != trial_work::several) {
+    return {work, std::chrono::milliseconds(2), {mechanism_kind::atomic, mechanism_kind::htm}};
   }
-  return {trial_work::several,
+  return {work,
           std::chrono::milliseconds(20),
           {mechanism_kind::htm, mechanism_kind::global, mechanism_kind::lock, mechanism_kind::stm,
            mechanism_kind::combine}};
@@ -61,9 +60,7 @@ class kept_samples {
 public:
   struct question {
     int workers;
-    std::size_t coarsen;
-    operator_reach reach;
-    bool with_transactions;
+    sampled_operators of;
 
     auto operator<=>(const question&) const = default;
   };
@@ -115,15 +112,19 @@ mechanism_kind tried(rank_team& team, std::size_t coarsen, const sample_plan& pl
 
 }  // namespace
 
-mechanism_kind sampled_mechanism(rank_team& team, std::size_t coarsen, operator_reach reach,
-                                 bool with_transactions) {
-  sample_plan plan = plan_for(reach);
-  if (!with_transactions) { std::erase(plan.kinds, mechanism_kind::htm); }
+trial_work sampled_work(const sampled_operators& of) noexcept {
+  if (of.reach == operator_reach::several_elements) { return trial_work::several; }
+  return of.change == operator_change::added ? trial_work::accumulating : trial_work::marking;
+}
+
+mechanism_kind sampled_mechanism(rank_team& team, const sampled_operators& of) {
+  sample_plan plan = plan_for(of);
+  if (!of.with_transactions) { std::erase(plan.kinds, mechanism_kind::htm); }
   if (plan.kinds.size() == 1) { return plan.kinds.front(); }
   static kept_samples kept;
-  const kept_samples::question asked{team.num_workers(), coarsen, reach, with_transactions};
+  const kept_samples::question asked{team.num_workers(), of};
   if (const auto known = kept.find(asked)) { return *known; }
-  const mechanism_kind found = tried(team, coarsen, plan);
+  const mechanism_kind found = tried(team, of.coarsen, plan);
   kept.put(asked, found);
   return found;
 }

@@ -54,7 +54,7 @@ public:
   /// `team` outlives the object, and what operator and handlers refer to does. Handlers must not
   /// throw; they may spawn. Call: collective; every rank opens its channels in the same order.
   /// Memory: 8 bytes for each marker; for each worker that of the activities in flight.
-  /// Throws: usage_error if `in_flight` is more than 4096.
+  /// Throws: usage_error if `in_flight` is more than 4096, or the team has more than 2^20 workers.
   distributed_activities(rank_team& team, Op op, distributed_activity_options options = {},
                          outcome_handlers<Failed, Returned> handlers = {})
       : team_(team),
@@ -67,8 +67,8 @@ public:
                  {.how = deliver::home, .name = "answers of " + options.name}),
         releases_(team, release_handler{this},
                   {.how = deliver::later, .name = "releases of " + options.name}) {
-    require(options.in_flight <= activities::attempt_name::most_slots,
-            "distributed activities: in_flight is 4096 at most");
+    const auto workers = static_cast<std::size_t>(team.num_workers());
+    activities::require_names(static_cast<std::size_t>(team.size()) * workers, options.in_flight);
     for (int w = 0; w < team.num_workers(); ++w) {
       lanes_.emplace_back(options.in_flight, home_of(team.worker_at(w)));
     }

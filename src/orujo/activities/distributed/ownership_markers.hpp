@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "orujo/base/error.hpp"
 #include "orujo/base/system_threads.hpp"
 
 namespace orujo::activities {
@@ -34,6 +35,15 @@ public:
 private:
   std::uint64_t word_ = 0;  // attempts count from 1: that of a free marker is 0
 };
+
+/// Throws: usage_error if there are not as many names as `homes` workers of a team with `in_flight`
+/// activities each take: two attempts of one name would release each other's elements.
+inline void require_names(std::size_t homes, std::size_t in_flight) {
+  require(homes <= attempt_name::most_homes,
+          "distributed activities: a team has 1,048,576 workers at most, all ranks together");
+  require(in_flight <= attempt_name::most_slots,
+          "distributed activities: in_flight is 4096 at most");
+}
 
 /// Markers of elements, by their numbers modulo as many markers as there are. All calls: any
 /// worker. What was written to an element before its release is seen by who takes it next.

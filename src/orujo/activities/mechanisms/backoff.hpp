@@ -34,7 +34,8 @@ private:
 using short_wait = basic_short_wait<system_threads>;
 
 /// Waits for a random number of turns below a bound that doubles with each attempt. From about a
-/// thousand turns on the core is given away: whoever is in the way may have lost its own.
+/// thousand turns on the core is given away: whoever is in the way may have lost its own. `Threads`
+/// may have a pause(turns) of its own, which is told how long each wait is.
 template <typename Threads>
 class basic_exponential_backoff {
 public:
@@ -47,13 +48,18 @@ public:
     if (!std::is_same_v<Threads, system_threads> || turns > turns_before_yield) {
       Threads::yield();
     }
-    for (std::uint64_t i = 0; i < std::min(turns, turns_before_yield); ++i) { pause_core(); }
+    if constexpr (requires { Threads::pause(turns); }) {
+      Threads::pause(turns);
+    } else {
+      for (std::uint64_t i = 0; i < std::min(turns, turns_before_yield); ++i) { pause_core(); }
+    }
     bound_ = std::min(2 * bound_, most);
   }
 
+  static constexpr std::uint64_t least = 4;    ///< Turns of the first wait, at most.
+  static constexpr std::uint64_t most = 4096;  ///< Of any wait.
+
 private:
-  static constexpr std::uint64_t least = 4;
-  static constexpr std::uint64_t most = 4096;
   static constexpr std::uint64_t turns_before_yield = 1000;
 
   random_stream random_;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -35,7 +34,7 @@ public:
 
   explicit tl2(const rank_team& team) : shared_(std::make_unique<shared_state>()) {
     for (int w = 0; w < team.num_workers(); ++w) {
-      sessions_.emplace_back(*shared_, static_cast<std::uint64_t>(w));
+      sessions_.emplace_back(*shared_, static_cast<std::uint64_t>(w + 1));
     }
   }
 
@@ -61,7 +60,12 @@ public:
 private:
   static constexpr std::size_t num_stripes = std::size_t{1} << 20;
 
-  /// A stripe is twice the time of its last write, and one more while it is locked.
+  /// A stripe is the time of its last write, which leaves the low bits free; there it has the
+  /// number of the worker that has locked it, from 1, so that none looks for its own locks.
+  static constexpr unsigned owner_bits = 16;
+  static constexpr std::uint64_t owner_mask = (std::uint64_t{1} << owner_bits) - 1;
+  static constexpr std::uint64_t tick = owner_mask + 1;
+
   struct shared_state {
     alignas(cache_line_bytes) std::atomic<std::uint64_t> clock = 0;
     alignas(cache_line_bytes) std::array<std::atomic<std::uint64_t>, num_stripes> stripes{};
@@ -71,7 +75,7 @@ public:
   /// A worker's activity, as its operators see it.
   class alignas(cache_line_bytes) session : public activities::held_writes {
   public:
-    session(shared_state& shared, std::uint64_t seed) : shared_(shared), backoff_(seed) {}
+    session(shared_state& shared, std::uint64_t me) : shared_(shared), me_(me), backoff_(me) {}
 
     template <shared_word T>
     [[nodiscard]] T read(const T& place) {
@@ -80,7 +84,7 @@ public:
       const std::uint64_t before = shared_.stripes[stripe].load(std::memory_order_acquire);
       const T value = activities::load_shared(place);
       const std::uint64_t after = shared_.stripes[stripe].load(std::memory_order_acquire);
-      if (before != after || before % 2 != 0 || before > begun_) { give_up(); }
+      if (before != after || owner_of(before) != 0 || before > begun_) { give_up(); }
       reads_.push_back(stripe);
       return value;
     }
@@ -95,6 +99,9 @@ public:
       std::uint64_t before;
     };
 
+    [[nodiscard]] static std::uint64_t owner_of(std::uint64_t stripe) noexcept {
+      return stripe & owner_mask;
+    }
     [[nodiscard]] static std::uint32_t stripe_of(const void* place) noexcept {
       const auto word = reinterpret_cast<std::uintptr_t>(place) / 8;
       return static_cast<std::uint32_t>((word ^ (word >> 20)) % num_stripes);
@@ -110,8 +117,8 @@ public:
     void commit() {
       if (writes_.empty()) { return; }
       for (const activities::noted_word& each : writes_.words()) { lock(stripe_of(each.place)); }
-      const std::uint64_t now = shared_.clock.fetch_add(2, std::memory_order_acq_rel) + 2;
-      if (now != begun_ + 2) { check_reads(); }
+      const std::uint64_t now = shared_.clock.fetch_add(tick, std::memory_order_acq_rel) + tick;
+      if (now != begun_ + tick) { check_reads(); }
       for (const activities::noted_word& each : writes_.words()) { activities::store_word(each); }
       for (const locked_stripe& each : locked_) {
         shared_.stripes[each.stripe].store(now, std::memory_order_release);
@@ -121,28 +128,20 @@ public:
 
     void lock(std::uint32_t stripe) {
       std::uint64_t seen = shared_.stripes[stripe].load(std::memory_order_relaxed);
-      if (seen % 2 != 0 && has_locked(stripe)) { return; }
-      if (seen % 2 != 0 ||
+      if (owner_of(seen) == me_) { return; }
+      if (owner_of(seen) != 0 ||
           !shared_.stripes[stripe].compare_exchange_strong(
-              seen, seen + 1, std::memory_order_acq_rel, std::memory_order_relaxed)) {
+              seen, seen | me_, std::memory_order_acq_rel, std::memory_order_relaxed)) {
         give_up();
       }
       locked_.push_back({stripe, seen});
     }
 
-    [[nodiscard]] bool has_locked(std::uint32_t stripe) const noexcept {
-      return std::any_of(locked_.begin(), locked_.end(),
-                         [&](const locked_stripe& each) { return each.stripe == stripe; });
-    }
-
     void check_reads() {
       for (const std::uint32_t stripe : reads_) {
-        std::uint64_t seen = shared_.stripes[stripe].load(std::memory_order_acquire);
-        if (seen % 2 != 0) {
-          if (!has_locked(stripe)) { give_up(); }
-          seen -= 1;  // by this activity
-        }
-        if (seen > begun_) { give_up(); }
+        const std::uint64_t seen = shared_.stripes[stripe].load(std::memory_order_acquire);
+        const std::uint64_t owner = owner_of(seen);
+        if ((owner != 0 && owner != me_) || seen - owner > begun_) { give_up(); }
       }
     }
 
@@ -158,6 +157,7 @@ public:
 
     activities::retry_point start_;
     shared_state& shared_;
+    std::uint64_t me_;  // the number of the worker, from 1
     activities::exponential_backoff backoff_;
     std::uint64_t begun_ = 0;
     cache_aligned_vector<std::uint32_t> reads_;  // stripes
