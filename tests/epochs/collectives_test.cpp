@@ -237,6 +237,25 @@ TEST(collectives, all_to_all_v_delivers_pieces_of_different_lengths) {
   });
 }
 
+TEST(collectives, refuse_lists_whose_lengths_do_not_fit) {
+  for (const int ranks : {2, 3, 8}) {
+    for (const int last : {2, 1000}) {
+      const auto reduce = [&](rank_team& team) {
+        const bool is_last = index_of(team.rank()) == team.size() - 1;
+        const std::vector<int> own(is_last ? static_cast<std::size_t>(last) : 1, 1);
+        static_cast<void>(all_reduce(team, own, [](int a, int b) { return a + b; }));
+      };
+      EXPECT_THROW(run_team(team_of(ranks, 1), reduce), usage_error);
+    }
+    EXPECT_THROW(run_team(team_of(ranks, 1),
+                          [](rank_team& team) {
+                            const std::vector<std::vector<int>> one(1);
+                            static_cast<void>(all_to_all_v(team, one));
+                          }),
+                 usage_error);
+  }
+}
+
 TEST(collectives, an_agreed_error_reaches_every_rank_with_its_text_and_code) {
   on_teams(all_teams(1), [](rank_team& team) {
     const int guilty = team.size() / 2;

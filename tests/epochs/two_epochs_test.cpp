@@ -153,6 +153,35 @@ TEST(two_epochs, fill_their_parcels_as_one_does) {
   });
 }
 
+TEST(two_epochs, leave_the_parcels_of_another_one_where_a_body_ends) {
+  // The message of rank 0 is in the inbox of rank 1 when the body of rank 1 ends.
+  std::atomic<bool> has_come{false};
+  on_teams({team_of(2, 1)}, [&](rank_team& team) {
+    const rank_id other{1 - index_of(team.rank())};
+    std::uint64_t sent_before = 0;
+    auto take = [&](worker& self, const int& asks) {
+      if (asks == 1) { sent_before = self.metrics.value(metric::parcels_sent); }
+    };
+    channel<int, decltype(take)> notes(team, take, {.how = deliver::later});
+    epoch longest(team);
+    worker& self = team.worker_at(0);
+    longest.enter(self);
+    notes.send(self, other, 0);
+    epoch shorter(team);
+    shorter.enter(self);
+    notes.send(self, other, 1);
+    if (team.rank() == rank_id{0}) {
+      notes.flush(self);
+      has_come = true;
+    }
+    while (!has_come) { std::this_thread::yield(); }
+    shorter.finish(self);
+    longest.finish(self);
+    self.enter_epoch(0);
+    if (team.rank() == rank_id{1}) { EXPECT_EQ(sent_before, 1); }
+  });
+}
+
 TEST(two_epochs, end_with_the_error_when_the_network_breaks) {
   if (under_mpirun()) { return; }
   for (int after = 20; after < 420; after += 20) {

@@ -300,4 +300,17 @@ TEST(channel, a_sender_that_never_waits_hears_of_an_interrupt) {
   EXPECT_LT(sent, most);
 }
 
+#ifdef ORUJO_CHECKED
+TEST(channel_death, reports_messages_to_a_rank_where_they_are_for_its_workers) {
+  if (under_mpirun()) { GTEST_SKIP() << "ends the process"; }
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto send_to_a_rank = [](rank_team& team) {
+    auto notes = make_channel<int>(team, [](const int&) {}, {.how = deliver::home});
+    run_epoch(team, [&](worker& self) { notes.send(self, team.rank(), 1); });
+  };
+  EXPECT_DEATH(run_team(team_of(1, 2), send_to_a_rank), "are sent by send_home");
+  run_team(team_of(1, 1), send_to_a_rank);
+}
+#endif
+
 }  // namespace orujo::test

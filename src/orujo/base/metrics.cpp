@@ -42,7 +42,7 @@ constexpr std::array<metric_row, num_metrics> metric_table{{
     {metric::flushes_before_batch, "flushes_before_batch", "parcels", sum,
      "parcels sent before a long received one was handled"},
     {metric::flushes_idle, "flushes_idle", "parcels", sum,
-     "parcels sent because the worker had nothing else to do"},
+     "parcels sent because the worker had nothing else to do, or was at the end of its body"},
     {metric::flushes_explicit, "flushes_explicit", "parcels", sum,
      "parcels sent because the program asked for it"},
     {metric::flushes_evicted, "flushes_evicted", "parcels", sum,

@@ -144,6 +144,8 @@ std::vector<std::byte> all_reduce_bytes(rank_team& team, std::vector<std::byte> 
 
 std::vector<std::vector<std::byte>> all_to_all_bytes(
     rank_team& team, std::span<const std::span<const std::byte>> outgoing) {
+  require(outgoing.size() == static_cast<std::size_t>(team.size()),
+          "all_to_all: there is one list for each rank");
   const auto me = static_cast<std::size_t>(index_of(team.rank()));
   piece_exchange exchange(team);
   for (std::size_t step = 0; step < outgoing.size(); ++step) {  // everybody starts with another

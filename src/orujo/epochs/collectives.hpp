@@ -96,11 +96,13 @@ template <message T>
 }
 
 /// `values` of all ranks combined element by element, on every rank. `combine(a, b)` is
-/// associative and commutative; the order of combination depends on P only.
+/// associative and commutative; the order of combination depends on P only. Throws: usage_error on
+/// some ranks, peer_failed on others, if the ranks give lists of different lengths.
 template <message T, typename Combine>
 [[nodiscard]] std::vector<T> all_reduce(rank_team& team, std::vector<T> values, Combine combine) {
   if (team.size() == 1) { return values; }
   const auto merge = [&](std::span<std::byte> into, std::span<const std::byte> from) {
+    require(into.size() == from.size(), "all_reduce: ranks give lists of different lengths");
     std::vector<T> a = from_bytes<T>(into);
     const std::vector<T> b = from_bytes<T>(from);
     for (std::size_t i = 0; i < a.size(); ++i) { a[i] = combine(a[i], b[i]); }

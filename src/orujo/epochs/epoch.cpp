@@ -70,7 +70,7 @@ bool epoch::try_end(worker& self, microseconds longest) {
     self.idle.reset();
     // What the body sent leaves before what has come is handled, which may take as long as the body
     // did: other ranks may be waiting for it.
-    if (self.out.is_empty()) { team_.flush_ports(self, flush_reason::idle); }
+    if (self.out.is_empty()) { team_.flush_ports(self, flush_reason::body_end); }
   }
   const bool moved = team_.progress_or_flush(self);
   note_idle(index, !moved && self.out.is_empty());

@@ -73,6 +73,8 @@ public:
           direct_lane_(owner.direct_lane()) {}
 
     void send(rank_id to, const Msg& msg) {
+      ORUJO_ASSERT(channel_.how() != deliver::home || this->self_->team().num_workers() == 1,
+                   "messages of a deliver::home channel are sent by send_home()");
       const auto index = static_cast<std::size_t>(index_of(to));
       if (index == direct_lane_) {
         ++out_.handled_directly;

@@ -22,8 +22,9 @@ struct buffer_state {
 };
 
 /// Decides, once per round of progress, whether a partly filled buffer is sent now. Full buffers
-/// are always sent, and so is everything when a worker has nothing else to do or the program calls
-/// flush(). Each worker of each channel has its own object, so a policy may keep a history.
+/// are always sent, and so is everything when the body of an epoch has ended, when a worker has
+/// nothing else to do, or when the program calls flush(). Each worker of each channel has its own
+/// object, so a policy may keep a history.
 class flush_policy {
 public:
   virtual ~flush_policy() = default;

@@ -76,6 +76,7 @@ public:
       lane.listed = 0;
       return true;
     });
+    if (reason == flush_reason::body_end) { return; }
     std::erase_if(aside_, [&](kept_lane& each) {
       if (each.lane.buffer == nullptr) { return true; }  // its send has failed
       if (!leaves(each.lane, reason)) { return false; }

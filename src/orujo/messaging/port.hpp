@@ -12,6 +12,8 @@ namespace orujo {
 /// Why buffers are looked at for sending.
 enum class flush_reason : std::uint8_t {
   round,      ///< One round of progress went by: the flush policy decides.
+  body_end,   ///< The body of an epoch has ended: what its channels have goes, but neither what is
+              ///< set aside for other epochs, nor what waits in caches to become fewer messages.
   idle,       ///< The worker has nothing else to do: everything goes.
   batch,      ///< A long received parcel is about to be handled: everything goes.
   explicitly  ///< The program asked.
@@ -19,7 +21,9 @@ enum class flush_reason : std::uint8_t {
 
 /// The metric that counts parcels sent for `reason`, which is not that of a round.
 [[nodiscard]] constexpr metric metric_of(flush_reason reason) noexcept {
-  if (reason == flush_reason::idle) { return metric::flushes_idle; }
+  if (reason == flush_reason::idle || reason == flush_reason::body_end) {
+    return metric::flushes_idle;
+  }
   return reason == flush_reason::batch ? metric::flushes_before_batch : metric::flushes_explicit;
 }
 

@@ -47,7 +47,8 @@ public:
     cache& mine = of(self);
     self.metrics.add(metric::reduction_looks, std::exchange(mine.looks, 0));
     self.metrics.add(metric::reduction_hits, std::exchange(mine.hits, 0));
-    if (R::waits && reason != flush_reason::round) { empty(self); }
+    const bool may_wait = reason == flush_reason::round || reason == flush_reason::body_end;
+    if (R::waits && !may_wait) { empty(self); }
   }
 
   [[nodiscard]] flush_stage stage() const noexcept override { return flush_stage::caches; }
