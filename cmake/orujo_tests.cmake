@@ -64,7 +64,7 @@ endfunction()
 # under every mpirun found, at 1, 2 and 4 ranks, or the slow ones at 1, 2, 3 and 8. Each rank runs the
 # same tests in the same order; a failure on any rank fails the run. EXCEPT leaves out what is meant
 # to end a rank on its own; SECOND_AT is the only number of ranks for all MPIs but the first. PER_WORKER runs them
-# yet again at 2 and 4 ranks, with an endpoint of MPI for each worker.
+# yet again at 2 and 4 ranks, with an endpoint of MPI for each worker, and small parcels through MPI, too.
 function(orujo_add_mpi_tests folder)
   cmake_parse_arguments(mpi "SLOW;PER_WORKER" "EXCEPT;SECOND_AT" "" ${ARGN})
   set(program test_${folder}_fast)
@@ -99,7 +99,8 @@ function(orujo_add_mpi_tests folder)
       if(mpi_PER_WORKER AND ranks GREATER 1)
         add_test(NAME ${test}.per_worker COMMAND ${command})
         set_tests_properties(${test}.per_worker PROPERTIES
-          LABELS mpi TIMEOUT 900 PROCESSORS 2 ENVIRONMENT ORUJO_MPI_ENDPOINTS=per_worker)
+          LABELS mpi TIMEOUT 900 PROCESSORS 2
+          ENVIRONMENT "ORUJO_MPI_ENDPOINTS=per_worker;ORUJO_MPI_HOST_QUEUES=false")
       endif()
     endforeach()
   endforeach()
