@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "orujo/frameworks/vertex_centric/common_targets.hpp"
 #include "orujo/frameworks/vertex_centric/gathering_engine.hpp"
 
 /// Of the ordered pairs of a vertex's neighbours, whatever the direction of the edges to them, the
@@ -32,13 +33,7 @@ struct local_clustering {
     all.erase(std::unique(all.begin(), all.end()), all.end());
     std::uint64_t joined = 0;
     for (const seen& each : all) {
-      auto next = all.begin();
-      for (const orujo::local_vertex target : each.row) {
-        while (next != all.end() && next->number < target) { ++next; }
-        if (next == all.end() || next->number != target) { continue; }
-        joined += target != each.number ? 1U : 0U;
-        ++next;
-      }
+      joined += orujo::num_common_targets(each.row, each.number, all, &seen::number);
     }
     const auto size = static_cast<double>(all.size());
     mine = size < 2 ? 0 : static_cast<double>(joined) / (size * (size - 1));

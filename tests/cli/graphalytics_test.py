@@ -1,17 +1,18 @@
 # `orujo graphalytics` on the examples of its specification, and on files that are wrong.
 # SPDX-License-Identifier: Apache-2.0
+import json
 import pathlib
 import re
 import shutil
 import unittest
 
-from command_runner import SOURCE, document, run
+from command_runner import LAUNCHERS, SOURCE, document, launch, run
 from graph_files import Files
 
 EXAMPLES = SOURCE / "data" / "graphalytics"
 GRAPHS = ["example-directed", "example-undirected"]
 ALGORITHMS = ["bfs", "cdlp", "lcc", "pr", "sssp", "wcc"]
-TEAMS = [["--workers", 2], ["--ranks", 3, "--workers", 1]]
+TEAMS = [["--workers", 2], ["--ranks", 3, "--workers", 1], ["--ranks", 2, "--transport", "sim"]]
 
 
 class Graphalytics(Files):
@@ -44,6 +45,16 @@ class Graphalytics(Files):
                 for algorithm, what in found["result"]["algorithms"].items():
                     self.assertIs(what["validated"], True, (graph, algorithm))
                     self.assertGreater(what["evps"], 0)
+
+    @unittest.skipUnless(LAUNCHERS, "there is no MPI")
+    def test_all_answers_are_the_same_in_processes(self):
+        for mpi in LAUNCHERS:
+            for graph in GRAPHS:
+                finished = launch(mpi, 2, "graphalytics", EXAMPLES, "--graph", graph, "--json", "-")
+                self.assertEqual(finished.returncode, 0, finished.stderr)
+                algorithms = json.loads(finished.stdout)["result"]["algorithms"]
+                self.assertEqual(sorted(algorithms), ALGORITHMS)
+                self.assertEqual([each["validated"] for each in algorithms.values()], [True] * len(ALGORITHMS))
 
     def test_the_table_says_what_was_right(self):
         finished = run("graphalytics", EXAMPLES / "example-directed.properties", "--algorithm", "wcc,bfs")

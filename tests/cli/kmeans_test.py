@@ -154,6 +154,19 @@ class KMeans(unittest.TestCase):
         expected = document("kmeans", self.npy, "--clusters", 4)["result"]
         self.assertEqual(document("kmeans", path, "--clusters", 4, "--ranks", 2)["result"], expected)
 
+    def test_refuses_files_without_points(self):
+        empty = self.folder / "empty.csv"
+        heading = self.folder / "heading.csv"
+        rows = self.folder / "rows.npy"
+        empty.touch()
+        heading.write_text("x,y\n", encoding="ascii")
+        rows.write_bytes(npy([[0.5, 1.5]]).replace(b"(1, 2)", b"(0, 2)")[:-16])
+        for path in [empty, heading, rows]:
+            for team in [[], ["--ranks", 2]]:
+                finished = run("kmeans", path, "--clusters", 1, *team)
+                self.assertEqual(finished.returncode, 3, (path, finished.stderr))
+                self.assertIn(f"{path.name}: ", finished.stderr)
+
     @needs_arrow
     def test_refuses_tables_without_columns(self):
         path = self.folder / "empty.parquet"

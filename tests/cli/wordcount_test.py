@@ -81,6 +81,48 @@ class WordCount(unittest.TestCase):
             if jsonschema is not None:
                 jsonschema.validate(found, schema("run"))
 
+    @needs_arrow
+    def test_refuses_words_that_a_table_would_change(self):
+        whole = b"na\xc3\xafve a\x00b \xef\xbf\xbd "
+        for words, suffix, said in [
+            (b"ab ab\x00", ".npy", r"the word 'ab\x00', which ends in a byte 0"),
+            (b"x\xff x\xfe", ".npy", r"the word 'x\xfe', which is not UTF-8"),
+            (b"x\xff x\xfe", ".parquet", r"the word 'x\xfe', which is not UTF-8"),
+            (b"ab ab\x00", ".parquet", None),
+            (b"x\xff x\xfe ab ab\x00", ".csv", None),
+        ]:
+            self.path.write_bytes(whole + words)
+            for team in [["--workers", 1], ["--ranks", 2]]:
+                output = self.folder / f"words{suffix}"
+                finished = run("wordcount", self.path, "--output", output, *team)
+                if said is None:
+                    self.assertEqual(finished.returncode, 0, finished.stderr)
+                    output.unlink()
+                    continue
+                self.assertEqual(finished.returncode, 3, (words, suffix, finished.stderr))
+                self.assertIn(f"words{suffix}: ", finished.stderr)
+                self.assertIn(said, finished.stderr)
+                self.assertIn("write a .csv or .csv.gz", finished.stderr)
+                self.assertEqual(os.listdir(self.folder), ["text"])
+
+    @needs_arrow
+    def test_keeps_words_apart_in_parquet(self):
+        self.path.write_bytes(b"ab ab\x00 ab\x00 \xef\xbf\xbd")
+        output = self.folder / "words.parquet"
+        document("wordcount", self.path, "--output", output)
+        self.assertEqual(parquet.read_table(output)["word"].to_pylist(), ["ab\x00", "ab", "\ufffd"])
+
+    def test_counts_many_words_in_little_memory(self):
+        # Each of two workers meets all words: a table of them would be beyond the limit alone.
+        words = [f"w{i:07x}" for i in range(380_000)]
+        self.path.write_text("\n".join(words) + "\n" + "\n".join(words) + "\n", encoding="ascii")
+        for team in [["--workers", 2], ["--ranks", 2, "--workers", 1]]:
+            found = document("wordcount", self.path, "--set", "memory_limit_bytes=16M", *team)["result"]
+            self.assertEqual((found["words"], found["distinct"]), (760_000, 380_000))
+        finished = run("wordcount", self.path, "--set", "memory_limit_bytes=8M", "--workers", 2)
+        self.assertEqual(finished.returncode, 4, finished.stderr)
+        self.assertIn("a larger table of words needs about", finished.stderr)
+
     def test_reads_standard_input(self):
         finished = subprocess.run([COMMAND, "wordcount", "-", "--output", "-"], input=TEXT, capture_output=True, check=False)
         self.assertEqual(finished.returncode, 0, finished.stderr)

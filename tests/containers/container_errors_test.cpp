@@ -7,25 +7,19 @@
 #include <vector>
 
 #include "containers/container_run.hpp"
+#include "orujo/containers/bag.hpp"
 #include "orujo/containers/block_store.hpp"
 #include "orujo/containers/counting_set.hpp"
+#include "orujo/containers/disjoint_set.hpp"
 #include "orujo/containers/queue.hpp"
 #include "orujo/containers/vector.hpp"
 #include "orujo/memory/global_memory.hpp"
+#include "orujo/tasks/finish.hpp"
 #include "orujo/tasks/run_global.hpp"
 
 namespace orujo::test {
 
 namespace {
-
-/// The text of what `program` ends with, on a team of its own; empty if it ends well.
-std::string failure_of(const launch_options& options,
-                       const std::function<void(rank_team&)>& program) {
-  try {
-    run_team(options, program);
-  } catch (const std::exception& why) { return why.what(); }
-  return {};
-}
 
 /// Teams of this process only: what fails on one rank would end the processes of the others.
 void expect_failure(const std::string& text, const std::function<void(rank_team&)>& program) {
@@ -87,6 +81,41 @@ TEST(container_errors, of_an_operator_pass_by_the_task_that_asked_alone) {
       });
       ADD_FAILURE() << "the run has ended";
     });
+  }
+  EXPECT_FALSE(is_caught);
+}
+
+TEST(container_errors, of_an_operator_that_combines_pass_by_who_sends_alone) {
+  if (under_mpirun()) { return; }
+  std::atomic<bool> is_caught = false;
+  const auto add_three = [](auto out) {
+    for (int i = 0; i < 3; ++i) {
+      out.async_insert_or_combine(7, 1, [](std::uint64_t, std::uint64_t) -> std::uint64_t {
+        throw std::runtime_error("not to be added");
+      });
+    }
+  };
+  for (const launch_options& options : all_teams(1)) {
+    for (const bool reduction : {true, false}) {
+      SCOPED_TRACE(name_of(options) + (reduction ? ", reduced" : ""));
+      const std::string in_a_task = failure_of(options, [&](rank_team& team) {
+        hash_map<std::uint64_t, std::uint64_t> map(team, {.reduction = reduction});
+        global_memory memory(team);
+        run_global(team, [&] {
+          try {
+            finish([&] { add_three(map.from(this_worker())); });
+          } catch (const std::exception&) { is_caught = true; }
+        });
+        ADD_FAILURE() << "the run has ended";
+      });
+      EXPECT_EQ(in_a_task, "not to be added");
+      const std::string in_an_epoch = failure_of(options, [&](rank_team& team) {
+        hash_map<std::uint64_t, std::uint64_t> map(team, {.reduction = reduction});
+        run_epoch(team, [&](worker& self) { add_three(map.from(self)); });
+        ADD_FAILURE() << "the epoch has ended";
+      });
+      EXPECT_EQ(in_an_epoch, "not to be added");
+    }
   }
   EXPECT_FALSE(is_caught);
 }
@@ -196,8 +225,10 @@ void send_while_going_over(rank_team& team) {
       elements.from(self).async_push_back(value);
     } else if constexpr (requires { elements.from(self).async_add(value); }) {
       elements.from(self).async_add(value);
-    } else {
+    } else if constexpr (requires { elements.from(self).async_insert(value, value); }) {
       elements.from(self).async_insert(value, value);
+    } else {
+      for (int i = 0; i < 100; ++i) { elements.insert(self, value); }
     }
   };
   run_epoch(team, [&](worker& self) {
@@ -218,7 +249,40 @@ TEST(container_errors, refuse_requests_of_a_loop_to_what_it_goes_over_alone) {
     EXPECT_NE(queued.find("went over its elements"), std::string::npos) << queued;
     const auto vectors = failure_of(shape, send_while_going_over<vector<std::uint64_t>>);
     EXPECT_NE(vectors.find("went over its entries"), std::string::npos) << vectors;
+    const auto bags = failure_of(shape, send_while_going_over<bag<std::uint64_t>>);
+    EXPECT_NE(bags.find("a bag got an item while for_all() went over its items"), std::string::npos)
+        << bags;
   }
+}
+
+TEST(container_errors, name_keys_of_which_two_do_not_fit_into_a_message_alone) {
+  // The least key of the set, g, is as long as k, and p is short: g < p < k. Each pair fits.
+  const std::size_t most = 32 * 1024 / 10 * 6;
+  const auto failure_with = [](const std::string& g, const std::string& k, bool alone) {
+    return failure_of(with(team_of(2, 1), "parcel_bytes", "32K"), [&](rank_team& team) {
+      disjoint_set<std::string> sets(team, {.name = "names"});
+      run_epoch(team, [&](worker& self) {
+        if (number_of(self) != 0) { return; }
+        if (alone) { return sets.from(self).async_insert(k); }
+        sets.from(self).async_union(g, "p");
+        sets.from(self).async_union("p", k);
+      });
+      sets.find_all();
+    });
+  };
+  const std::string said = "two keys of names have to fit into a message";
+  const auto g = std::string(most, 'g');
+  const auto k = std::string(most, 'q');
+  EXPECT_NE(failure_with(g, k, false).find(said), std::string::npos) << failure_with(g, k, false);
+  EXPECT_NE(failure_with(g, "q", false).find(said), std::string::npos);
+  EXPECT_NE(failure_with(g, k, true).find(said), std::string::npos);
+  const auto bound = std::string("at most ");
+  const std::string text = failure_with(g, k, false);
+  ASSERT_NE(text.find(bound), std::string::npos) << text;
+  const auto longest = std::stoul(text.substr(text.find(bound) + bound.size()));
+  EXPECT_GT(longest, 15'000U);
+  EXPECT_EQ(failure_with(std::string(longest, 'g'), std::string(longest, 'q'), false), "");
+  EXPECT_NE(failure_with(std::string(longest + 1, 'g'), "q", false).find(said), std::string::npos);
 }
 
 TEST(container_errors, refuse_what_is_asked_outside_an_epoch) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <string>
@@ -23,6 +24,15 @@ std::map<K, V> contents_of(hash_map<K, V, Hash>& map) {
   }
   EXPECT_EQ(map.size(), all.size());
   return all;
+}
+
+/// The text of what `program` ends with, on a team of its own; empty if it ends well.
+inline std::string failure_of(const launch_options& options,
+                              const std::function<void(rank_team&)>& program) {
+  try {
+    run_team(options, program);
+  } catch (const std::exception& why) { return why.what(); }
+  return {};
 }
 
 /// The worker's number in the team.

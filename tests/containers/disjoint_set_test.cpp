@@ -12,6 +12,9 @@
 #include "orujo/containers/bag.hpp"
 #include "orujo/containers/counter.hpp"
 #include "orujo/containers/counting_set.hpp"
+#include "orujo/tasks/finish.hpp"
+#include "orujo/tasks/forall.hpp"
+#include "orujo/tasks/run_global.hpp"
 
 namespace orujo::test {
 
@@ -158,6 +161,60 @@ TEST(disjoint_set, finds_its_largest_sets) {
     for (const auto& [least, size] : sets.top(1000)) { keys += size; }
     EXPECT_EQ(keys, sets.size());
     EXPECT_EQ(sets.top(1000).size(), sets.num_sets());
+  });
+}
+
+TEST(disjoint_set, tells_tasks_the_least_key_of_a_set) {
+  on_teams(few_teams(), [](rank_team& team) {
+    disjoint_set<std::uint64_t> numbers(team);
+    disjoint_set<std::string> texts(team);
+    run_epoch(team, [&](worker& self) {
+      for (std::uint64_t i = number_of(self); i < 60; i += workers_of(team)) {
+        numbers.from(self).async_union(i, i < 40 ? i / 2 : 40);
+        texts.from(self).async_union("key" + std::to_string(i % 7), text_of(100 + i));
+      }
+    });
+    run_global(team, [numbers = numbers.name(), texts = texts.name()] {
+      forall(0, 70, [numbers, texts](std::uint64_t i) {
+        const auto least = numbers.here().find(i);
+        if (i >= 60) {
+          EXPECT_EQ(least, std::nullopt);
+        } else {
+          EXPECT_EQ(least, i < 40 ? 0U : 40U);
+          EXPECT_EQ(texts.here().find(text_of(100 + i)),
+                    texts.here().find("key" + std::to_string(i % 7)));
+          EXPECT_NE(texts.here().find(text_of(100 + i)),
+                    texts.here().find("key" + std::to_string((i + 1) % 7)));
+        }
+      });
+      // a task elsewhere unites what others look for
+      finish([numbers] { numbers.here().from(this_worker()).async_union(65, 66); });
+      EXPECT_EQ(numbers.here().find(66), 65U);
+    });
+    numbers.find_all();
+    EXPECT_EQ(numbers.num_sets(), 3U);
+    EXPECT_EQ(texts.num_sets(), 7U);
+  });
+}
+
+TEST(bag, is_found_by_tasks_with_counters) {
+  on_teams(few_teams(), [](rank_team& team) {
+    bag<std::uint64_t> items(team);
+    bag<std::uint64_t> others(team);
+    counter sum(team);
+    run_global(team, [items = items.name(), sum = sum.name()] {
+      forall(0, 100, [items, sum](std::uint64_t i) {
+        items.here().insert(this_worker(), i);
+        sum.here().add(this_worker(), i);
+      });
+    });
+    EXPECT_EQ(items.size(), 100U);
+    EXPECT_EQ(sum.value(), 4950U);
+    EXPECT_EQ(items.top(1), std::vector<std::uint64_t>{99});
+    items.swap(others);
+    run_global(team, [items = items.name()] { items.here().insert(this_worker(), 7); });
+    EXPECT_EQ(items.size(), 1U);
+    EXPECT_EQ(others.size(), 100U);
   });
 }
 

@@ -15,7 +15,7 @@ namespace {
 /// Random insertions and removals of `keys` keys, compared at each step and as a whole.
 template <typename K, typename V, typename Hash>
 void compare_with_map(std::uint64_t seed, std::uint64_t keys, std::uint64_t steps) {
-  home_table<K, V, Hash> table(seed, 0);
+  home_table<K, V, Hash> table(seed);
   std::map<K, V> model;
   random_stream random(seed, 0);
   for (std::uint64_t step = 0; step < steps; ++step) {
@@ -62,7 +62,7 @@ TEST(home_table, compares_keys_of_many_bytes) {
     std::uint64_t first;
     std::uint64_t second;
   };
-  home_table<pair_of_words, int, usual_hash<pair_of_words>> table(1, 0);
+  home_table<pair_of_words, int, usual_hash<pair_of_words>> table(1);
   for (std::uint64_t i = 0; i < 1000; ++i) {
     const auto what = sought<pair_of_words>(pair_of_words{i % 10, i / 10});
     EXPECT_TRUE(table
@@ -79,7 +79,7 @@ TEST(home_table, compares_keys_of_many_bytes) {
 }
 
 TEST(home_table, gives_room_of_erased_texts_back) {
-  home_table<std::string, std::uint64_t, usual_hash<std::string>> table(1, 0);
+  home_table<std::string, std::uint64_t, usual_hash<std::string>> table(1);
   for (std::uint64_t i = 0; i < 10'000; ++i) {
     const std::string text = "a text of some length, number " + std::to_string(i);
     const auto what = sought<std::string>(text);
@@ -93,7 +93,7 @@ TEST(home_table, gives_room_of_erased_texts_back) {
 TEST(home_table, has_another_order_than_other_tables) {
   // In one order, a table that is filled from another would have all its entries at its beginning.
   const auto order_of = [](std::uint64_t order) {
-    home_table<std::uint64_t, no_value, usual_hash<std::uint64_t>> table(order, 0);
+    home_table<std::uint64_t, no_value, usual_hash<std::uint64_t>> table(order);
     for (std::uint64_t i = 0; i < 1000; ++i) {
       const auto what = sought<std::uint64_t>(i);
       static_cast<void>(table.emplace(mix64(i), what));
@@ -117,7 +117,7 @@ TEST(home_table, has_another_order_than_other_tables) {
 TEST(home_table, keeps_its_entries_where_it_grows_in_its_memory) {
   const auto fill = [](std::uint64_t order, std::uint64_t count, const auto& value_of) {
     using value = decltype(value_of(count));
-    home_table<std::uint64_t, value, usual_hash<std::uint64_t>> table(order, 0);
+    home_table<std::uint64_t, value, usual_hash<std::uint64_t>> table(order);
     for (std::uint64_t i = 0; i < count; ++i) {  // one of them is 0
       const auto what = sought<std::uint64_t>(i);
       ASSERT_TRUE(table.emplace(mix64(i), what, value_of(i)).is_new);
@@ -141,9 +141,40 @@ TEST(home_table, keeps_its_entries_where_it_grows_in_its_memory) {
 }
 
 TEST(home_table, refuses_to_grow_beyond_its_limit) {
-  home_table<std::uint64_t, std::uint64_t, usual_hash<std::uint64_t>> table(1, 32U << 20U);
+  home_table<std::uint64_t, std::uint64_t, usual_hash<std::uint64_t>> table(
+      1, {.name = "squares", .limit_bytes = 32U << 20U});
   EXPECT_THROW(table.reserve(8U << 20U), memory_error);
   EXPECT_NO_THROW(table.reserve(1U << 19U));
+  home_table<std::uint64_t, std::uint64_t, usual_hash<std::uint64_t>> one_of_four(
+      1, {.name = "squares", .limit_bytes = 32U << 20U, .sharers = 4});
+  EXPECT_THROW(one_of_four.reserve(1U << 19U), memory_error);
+  EXPECT_NO_THROW(one_of_four.reserve(1U << 17U));
+}
+
+TEST(home_table, refuses_texts_and_values_beyond_its_limit) {
+  const memory_bound bound{.name = "words", .limit_bytes = 8U << 20U, .sharers = 2};
+  const std::string long_text(1'000, 'x');
+  const auto hash_of_text = [](std::string_view text) {
+    return hash_of<std::string, usual_hash<std::string>>(sought<std::string>(text));
+  };
+  home_table<std::string, std::uint64_t, usual_hash<std::string>> keys(1, bound);
+  const auto put_key = [&](std::uint64_t i) {
+    const std::string key = std::to_string(i) + long_text;
+    keys.emplace(hash_of_text(key), sought<std::string>(key), i);
+  };
+  for (std::uint64_t i = 0; i < 3'000; ++i) { put_key(i); }
+  EXPECT_THROW(
+      for (std::uint64_t i = 3'000; i < 6'000; ++i) { put_key(i); }, memory_error);
+  home_table<std::uint64_t, std::string, usual_hash<std::uint64_t>> values(1, bound);
+  const auto put_value = [&](std::uint64_t i) {
+    const auto what = sought<std::uint64_t>(i);
+    values.expect(long_text.size());
+    values.emplace(hash_of<std::uint64_t, usual_hash<std::uint64_t>>(what), what, long_text);
+  };
+  for (std::uint64_t i = 0; i < 100'000; ++i) { put_value(i % 2'000); }  // most replace another
+  EXPECT_EQ(values.size(), 2'000U);
+  EXPECT_THROW(
+      for (std::uint64_t i = 2'000; i < 6'000; ++i) { put_value(i); }, memory_error);
 }
 
 }  // namespace orujo::test

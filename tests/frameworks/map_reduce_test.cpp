@@ -8,11 +8,11 @@
 #include <map>
 #include <optional>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "containers/container_run.hpp"
+#include "frameworks/throwing_job.hpp"
 #include "orujo/frameworks/map_reduce/element_inputs.hpp"
 #include "orujo/memory/forall.hpp"
 #include "orujo/memory/global_memory.hpp"
@@ -96,6 +96,45 @@ struct count_entries {
   static value combine(value a, value b) { return a + b; }
 };
 
+/// Values by their keys turned round.
+struct swapped_entries {
+  using key = std::uint64_t;
+  using value = std::uint64_t;
+  void map(const entry_item<std::uint64_t, std::uint64_t>& item, auto& emit) const {
+    emit(item.value + 20'000, item.key);
+  }
+  static value combine(value a, value b) { return a + b; }
+};
+
+/// Each value twice.
+struct doubled_entries {
+  using key = std::uint64_t;
+  using value = std::uint64_t;
+  void map(const entry_item<std::uint64_t, std::uint64_t>& item, auto& emit) const {
+    emit(item.key, item.value);
+  }
+  value reduce(key /*which*/, std::span<const value> all) const { return 2 * all.front(); }
+};
+
+/// Does what no mapper may.
+template <typename Misuse>
+struct sending_job {
+  using key = std::uint64_t;
+  using value = std::uint64_t;
+  Misuse misuse;
+  void map(const auto& /*item*/, auto& /*emit*/) const { misuse(); }
+  static value combine(value a, value b) { return a + b; }
+};
+template <typename Misuse>
+sending_job(Misuse) -> sending_job<Misuse>;
+
+struct count_each {
+  using key = std::uint64_t;
+  using value = std::uint64_t;
+  void map(std::uint64_t number, auto& emit) const { emit(number, 1); }
+  static value combine(value a, value b) { return a + b; }
+};
+
 struct sum_by_index {
   using key = std::uint64_t;
   using value = std::uint64_t;
@@ -104,16 +143,6 @@ struct sum_by_index {
   }
   static value combine(value a, value b) { return a + b; }
 };
-
-/// This rank's part of 0 … count-1.
-std::vector<std::uint64_t> part_of_numbers(const rank_team& team, std::uint64_t count) {
-  std::vector<std::uint64_t> mine;
-  const auto ranks = static_cast<std::uint64_t>(team.size());
-  for (auto i = static_cast<std::uint64_t>(index_of(team.rank())); i < count; i += ranks) {
-    mine.push_back(i);
-  }
-  return mine;
-}
 
 constexpr std::uint64_t num_items = 20'000;
 
@@ -130,30 +159,6 @@ std::string failure_of_job(const launch_options& options, const Job& job) {
   } catch (const std::exception& why) { return why.what(); }
   return {};
 }
-
-enum class bad_part { mapper, combiner, reducer };
-
-template <bad_part Bad>
-struct throwing_job {
-  using key = std::uint64_t;
-  using value = std::uint64_t;
-  static void check(bad_part part, bool is_bad) {
-    if (Bad == part && is_bad) { throw std::runtime_error("13 brings bad luck"); }
-  }
-  template <typename Emit>
-  void map(std::uint64_t number, Emit& emit) const {
-    check(bad_part::mapper, number == 13);
-    emit(number / 2, number);
-  }
-  static value combine(value a, value b) {
-    check(bad_part::combiner, a + b == 25);
-    return a + b;
-  }
-  value reduce(key /*which*/, std::span<const value> all) const {
-    check(bad_part::reducer, all.front() == 25);
-    return all.front();
-  }
-};
 
 }  // namespace
 
@@ -243,6 +248,78 @@ TEST(map_reduce, takes_what_containers_hold) {
     EXPECT_EQ(contents_of(sums),
               (std::map<std::uint64_t, std::uint64_t>{{3 * workers_of(team), 45}}));
   });
+}
+
+TEST(map_reduce, refuses_to_combine_into_the_map_that_it_reads) {
+  on_teams(few_teams(), [](rank_team& team) {
+    hash_map<std::uint64_t, std::uint64_t> counts(team);
+    run_epoch(team, [&](worker& self) {
+      for (std::uint64_t i = 0; i < 10'000; ++i) { counts.from(self).async_assign(i, 2 * i); }
+    });
+    EXPECT_THROW(map_reduce(swapped_entries{}, elements_of(counts), counts), agreed_error);
+    EXPECT_EQ(counts.size(), 10'000U);
+    map_reduce(doubled_entries{}, elements_of(counts), counts);  // one that reduces may
+    EXPECT_EQ(counts.size(), 10'000U);
+    std::atomic<std::uint64_t> sum = 0;
+    counts.for_all([&](std::uint64_t /*key*/, std::uint64_t value) { sum += value; });
+    EXPECT_EQ(all_sum(team, sum.load()), 4 * 9'999U * 5'000U);
+  });
+}
+
+TEST(map_reduce, refuses_requests_of_its_mapper_to_what_it_reads_alone) {
+  if (under_mpirun()) { return; }
+  const auto failure_with = [](auto send) {
+    try {
+      run_team(team_of(1, 1), [&](rank_team& team) {
+        hash_map<std::uint64_t, std::uint64_t> map(team);
+        hash_map<std::uint64_t, std::uint64_t> sums(team);
+        bag<std::uint64_t> items(team);
+        items.insert(this_worker(), 1);
+        run_epoch(team, [&](worker& self) { map.from(self).async_insert(1, 1); });
+        send(map, items, sums);
+        ADD_FAILURE() << "the job has ended";
+      });
+    } catch (const std::exception& why) { return std::string(why.what()); }
+    return std::string();
+  };
+  const std::string of_map = failure_with([](auto& map, auto& /*items*/, auto& sums) {
+    map_reduce(sending_job{[&] { map.from(this_worker()).async_insert(2, 2); }}, elements_of(map),
+               sums);
+  });
+  EXPECT_NE(of_map.find("went over its entries"), std::string::npos) << of_map;
+  const std::string of_bag = failure_with([](auto& /*map*/, auto& items, auto& sums) {
+    map_reduce(sending_job{[&] { items.insert(this_worker(), 2); }}, elements_of(items), sums);
+  });
+  EXPECT_NE(of_bag.find("went over its items"), std::string::npos) << of_bag;
+}
+
+TEST(map_reduce, sends_sooner_where_memory_is_short_alone) {
+  if (under_mpirun()) { return; }
+  // Each of three workers meets all keys: a table of them would take 16 MiB, the results take 12.
+  constexpr std::uint64_t keys = is_sanitized ? 270'000 : 570'000;
+  run_team(with(team_of(1, 3), "memory_limit_bytes", is_sanitized ? "8M" : "16M"),
+           [&](rank_team& team) {
+             std::vector<std::uint64_t> numbers(3 * keys);
+             for (std::uint64_t i = 0; i < numbers.size(); ++i) { numbers[i] = i % keys; }
+             hash_map<std::uint64_t, std::uint64_t> counts(team);
+             map_reduce(count_each{}, elements_of(numbers), counts);
+             EXPECT_EQ(counts.size(), keys);
+             EXPECT_EQ(counts.top(1).front().second, 3U);
+           });
+}
+
+TEST(map_reduce, refuses_lists_that_do_not_fit_alone) {
+  if (under_mpirun()) { return; }
+  std::string text;
+  try {
+    run_team(with(team_of(1, 2), "memory_limit_bytes", "24M"), [](rank_team& team) {
+      const auto numbers = part_of_numbers(team, 6'000'000);
+      hash_map<std::string, std::uint64_t> into(team);
+      map_reduce(largest_odd{10}, elements_of(numbers), into);
+      ADD_FAILURE() << "the job has ended";
+    });
+  } catch (const memory_error& why) { text = why.what(); }
+  EXPECT_NE(text.find("longer texts and lists of values of a job"), std::string::npos) << text;
 }
 
 TEST(map_reduce, takes_the_elements_of_sequences) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "containers/container_run.hpp"
+#include "frameworks/throwing_job.hpp"
 #include "orujo/graph/io/byte_stream.hpp"
 
 namespace orujo::test {
@@ -116,6 +117,25 @@ TEST(result_files, leave_nothing_where_writing_them_fails_alone) {
                           }),
                  std::runtime_error);
     EXPECT_EQ(folder.names(), std::set<std::string>{});
+  }
+}
+
+TEST(result_files, are_those_of_jobs_that_ended_well_alone) {
+  if (under_mpirun()) { return; }
+  for (const launch_options& options : {team_of(3, 2), team_of(3, 1, sim_model_of(1))}) {
+    for (const std::string part : {"mapper", "combiner", "reducer"}) {
+      SCOPED_TRACE(name_of(options) + ", " + part);
+      const result_folder folder;
+      std::string said;
+      try {
+        run_team(options, [&](rank_team& team) {
+          write_results_of_failing_job(team, folder.file(""), part);
+        });
+      } catch (const std::exception& why) { said = why.what(); }
+      EXPECT_EQ(said, "13 brings bad luck");
+      EXPECT_EQ(folder.names(), (std::set<std::string>{"before-0-of-3.txt", "before-1-of-3.txt",
+                                                       "before-2-of-3.txt"}));
+    }
   }
 }
 

@@ -10,19 +10,12 @@
 #include <deque>
 #include <memory>
 #include <new>
-#include <string>
+#include <type_traits>
 #include <utility>
 
-#include "orujo/base/error.hpp"
-#include "orujo/base/huge_memory.hpp"
+#include "orujo/containers/memory_meter.hpp"
 
 namespace orujo {
-
-/// Whose memory it is, for errors, and how much it may be (0: what is available).
-struct store_limits {
-  std::string name;
-  std::uint64_t bytes = 0;
-};
 
 /// Elements by their places, from 0. Each may be taken out once; a block is there from its first
 /// element to its last.
@@ -34,7 +27,7 @@ public:
       std::clamp<std::size_t>(std::bit_floor(8192 / sizeof(T)), 64, 1024);
   static constexpr unsigned block_shift = static_cast<unsigned>(std::countr_zero(block_size));
 
-  explicit block_store(store_limits limits) : limits_(std::move(limits)) {}
+  explicit block_store(memory_bound bound) : meter_(std::move(bound)) {}
   block_store(const block_store&) = delete;
   block_store& operator=(const block_store&) = delete;
   ~block_store() { clear(); }
@@ -57,7 +50,13 @@ public:
     T* const made = new (&in.at(at)) T(std::forward<Value>(value));
     in.set(at);
     ++size_;
+    if constexpr (has_more) { expect(bytes_beside(*made)); }
     return *made;
+  }
+
+  /// Values get so many bytes more. Throws: memory_error.
+  void expect(std::size_t more) {
+    meter_.expect(more, "more elements of", [this] { return bytes() + bytes_of_values(); });
   }
 
   /// Takes out the element at `place`, which is there.
@@ -104,7 +103,7 @@ public:
     for_each([](std::uint64_t /*place*/, T& element) { std::destroy_at(&element); });
     blocks_.clear();
     first_ = size_ = made_ = 0;
-    allowed_bytes_ = asked_from;
+    meter_.clear();
   }
 
   /// Exchanges all elements with those of `other`; each keeps its limits.
@@ -113,7 +112,7 @@ public:
     std::swap(first_, other.first_);
     std::swap(size_, other.size_);
     std::swap(made_, other.made_);
-    std::swap(allowed_bytes_, other.allowed_bytes_);
+    meter_.swap(other.meter_);
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -124,6 +123,8 @@ public:
   }
 
 private:
+  static constexpr bool has_more = !std::is_trivially_copyable_v<T>;
+
   class block {
   public:
     [[nodiscard]] T& at(std::size_t i) noexcept {
@@ -151,7 +152,7 @@ private:
     if (number - first_ >= blocks_.size()) { blocks_.resize(number - first_ + 1); }
     row& holder = blocks_[number - first_];
     if (holder.elements == nullptr) {
-      if ((made_ + 1) * sizeof(block) > allowed_bytes_) { ask_for_more(); }
+      expect(sizeof(block));
       holder.elements.reset(new block);  // its room stays as it is
       ++made_;
     }
@@ -166,23 +167,19 @@ private:
     }
   }
 
-  /// Asks for half as much again as there is before any of it is taken.
-  void ask_for_more() {
-    const std::size_t more = std::max(asked_from, bytes() / 2);
-    require_memory(limits_.bytes == 0 ? more : bytes() + more, "more elements of " + limits_.name,
-                   limits_.bytes);
-    allowed_bytes_ = bytes() + more;
+  [[nodiscard]] std::size_t bytes_of_values() {
+    std::size_t sum = 0;
+    if constexpr (has_more) {
+      for_each([&](std::uint64_t /*place*/, T& each) { sum += bytes_beside(each); });
+    }
+    return sum;
   }
 
-  /// So much is taken without a look at the memory that is left.
-  static constexpr std::size_t asked_from = std::size_t{16} << 20U;
-
-  store_limits limits_;
+  memory_meter meter_;
   std::deque<row> blocks_;
   std::uint64_t first_ = 0;  // the number of the first of them
   std::size_t size_ = 0;
   std::size_t made_ = 0;
-  std::size_t allowed_bytes_ = asked_from;
 };
 
 }  // namespace orujo

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "orujo/containers/local_port.hpp"
 #include "orujo/epochs/collectives.hpp"
 
 namespace orujo {
@@ -15,9 +16,16 @@ class counter {
 public:
   /// Opens one that is 0. Call: collective.
   explicit counter(rank_team& team)
-      : team_(team), parts_(static_cast<std::size_t>(team.num_workers())) {}
+      : parts_(static_cast<std::size_t>(team.num_workers())), port_(team, this) {}
+  counter(const counter&) = delete;
+  counter& operator=(const counter&) = delete;
 
-  [[nodiscard]] rank_team& team() const noexcept { return team_; }
+  [[nodiscard]] rank_team& team() const noexcept { return port_.team(); }
+
+  /// By which tasks anywhere find their rank's part: `name.here()`.
+  [[nodiscard]] local_container_name<counter> name() const noexcept {
+    return local_container_name<counter>(port_);
+  }
 
   /// Call: that worker, anywhere. Cost: an addition.
   void add(const worker& self, std::uint64_t amount = 1) noexcept {
@@ -28,7 +36,7 @@ public:
   [[nodiscard]] std::uint64_t value() {
     std::uint64_t own = 0;
     for (const part& each : parts_) { own += each.sum; }
-    return all_sum(team_, own);
+    return all_sum(team(), own);
   }
 
   /// Back to 0. Call: local; the program.
@@ -44,8 +52,8 @@ private:
     std::uint64_t sum = 0;
   };
 
-  rank_team& team_;
   std::vector<part> parts_;
+  local_port port_;
 };
 
 }  // namespace orujo

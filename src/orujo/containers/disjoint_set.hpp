@@ -4,11 +4,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "orujo/base/error.hpp"
 #include "orujo/containers/counting_set.hpp"
 #include "orujo/containers/hash_map.hpp"
+#include "orujo/containers/local_port.hpp"
 
 namespace orujo {
 
@@ -36,28 +41,53 @@ public:
 
   /// Opens one without keys. Call, throws: as a hash_map.
   explicit disjoint_set(rank_team& team, container_options options = {})
-      : links_(team, std::move(options)) {}
+      : links_(team, std::move(options)), port_(team, this) {}
 
-  /// Sends for one worker, in an epoch.
+  /// By which tasks anywhere find their rank's part: `name.here()`.
+  [[nodiscard]] local_container_name<disjoint_set> name() const noexcept {
+    return local_container_name<disjoint_set>(port_);
+  }
+
+  /// Sends for one worker, in an epoch or a task. Throws: usage_error where a text is so long that
+  /// two of its length do not fit into a message.
   class sender {
   public:
-    explicit sender(entry_sender out) : out_(out) {}
+    sender(const disjoint_set& sets, entry_sender out) : sets_(&sets), out_(out) {}
 
     /// Adds `key`, in a set of its own, unless it is known.
-    void async_insert(key_view key) { out_.async_visit(key, make_root{}); }
+    void async_insert(key_view key) {
+      sets_->require_pairs_fit(key);
+      out_.async_visit(key, make_root{});
+    }
 
     /// Adds both keys and unites their sets. Cost: two requests, and one for each step to the
     /// roots.
     void async_union(key_view a, key_view b) {
+      sets_->require_pairs_fit(a);
+      sets_->require_pairs_fit(b);
       const key_view low = b < a ? b : a;
-      async_insert(low);
+      out_.async_visit(low, make_root{});
       if (a != b) { out_.async_visit(b < a ? a : b, unite{}, low); }
     }
 
   private:
+    const disjoint_set* sets_;
     entry_sender out_;
   };
-  [[nodiscard]] sender from(worker& self) { return sender(links_.from(self)); }
+  [[nodiscard]] sender from(worker& self) { return {*this, links_.from(self)}; }
+
+  /// The least key of the set of `key`, if `key` is known. Of unions that are still on their way
+  /// some count: then it is a key of the set that was the least of those united until then. Call:
+  /// a task; yields. Cost: a request and an answer for each step to the root.
+  [[nodiscard]] std::optional<K> find(key_view key) {
+    std::optional<K> up = parent_of(key);
+    if (!up) { return up; }
+    std::optional<K> least;
+    for (least = K(key); up && key_view(*up) != key_view(*least); up = parent_of(*least)) {
+      least = std::move(up);
+    }
+    return least;
+  }
 
   /// Has each key know the least key of its set. Call: collective. Cost: a request and an answer
   /// for each key in each round until its parent is a root: as many as the logarithm of its depth.
@@ -117,6 +147,30 @@ public:
   [[nodiscard]] rank_team& team() const noexcept { return links_.team(); }
 
 private:
+  struct parent_key {
+    K operator()(link_up& up) const { return up.parent; }
+  };
+  [[nodiscard]] std::optional<K> parent_of(key_view key) {
+    return links_.visit_if_present(key, parent_key{});
+  }
+
+  /// Requests on the way to a root hold any two keys of the set.
+  void require_pairs_fit(key_view key) const {
+    if constexpr (std::is_same_v<K, std::string>) {
+      const std::size_t beside =
+          sizeof(text_key) + sizeof(asker) + sizeof(typename wire<K>::length);
+      const std::size_t room = links_.most_request_bytes();
+      const std::size_t most = room < beside ? 0 : (room - beside) / 2;
+      if (key.size() > most) { refuse_key(key.size(), most); }
+    }
+  }
+  [[noreturn]] void refuse_key(std::size_t bytes, std::size_t most) const {
+    throw usage_error("two keys of " + links_.title() +
+                      " have to fit into a message, so each has at most " + std::to_string(most) +
+                      " bytes, and this one has " + std::to_string(bytes) +
+                      "; raise the setting parcel_bytes");
+  }
+
   struct make_root {
     void operator()(key_view key, link_up& up) const {
       if (!up.is_known) { up = {K(key), true, false}; }
@@ -181,6 +235,7 @@ private:
   }
 
   map links_;
+  local_port port_;
 };
 
 }  // namespace orujo

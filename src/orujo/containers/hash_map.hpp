@@ -17,6 +17,7 @@
 
 #include "orujo/base/error.hpp"
 #include "orujo/containers/key_placement.hpp"
+#include "orujo/containers/reading_mark.hpp"
 #include "orujo/containers/requests.hpp"
 #include "orujo/containers/top_entries.hpp"
 #include "orujo/containers/waiting_requests.hpp"
@@ -176,6 +177,14 @@ public:
     using found = std::invoke_result_t<visit_step<Op>, const at_home<hash_map>&, view_of<Args>&...>;
     return ask<travels_as<found>>(visit_step<Op>{op}, key, args...);
   }
+  /// The same where there is an entry: a std::optional of what `op` returns; of nothing, whether
+  /// there is one.
+  template <typename Op, typename... Args>
+  auto visit_if_present(key_view key, Op op, const Args&... args) {
+    using step = visit_found_step<Op>;
+    using found = std::invoke_result_t<step, const at_home<hash_map>&, view_of<Args>&...>;
+    return ask<found>(step{op}, key, args...);
+  }
 
   // --- collective: by the program, outside epochs ------------------------------------------------
 
@@ -192,19 +201,10 @@ public:
   }
 
   /// Removes all entries and gives their memory back.
-  void clear() {
-    team().on_workers([&](worker& self) { part_of(self).entries.clear(); });
-    barrier(team());
-  }
+  void clear();
 
   /// Exchanges all entries with those of `other`, of the same team. Cost: O(W), and a barrier.
-  void swap(hash_map& other) {
-    barrier(team());
-    for (std::size_t w = 0; w < parts_.size(); ++w) {
-      parts_[w]->entries.swap(other.parts_[w]->entries);
-    }
-    barrier(team());
-  }
+  void swap(hash_map& other);
 
   /// The `k` entries whose values come first by `before(a, b)`, in order, on every rank; entries of
   /// equal values by their keys. Cost: O(n log k) at each worker, k entries from each rank.
@@ -235,6 +235,14 @@ public:
         [&](auto& each) { body(key_form<K>::viewed(each.key), each.value()); });
   }
 
+  /// As for_own(), where `body` may send to other containers: requests to this one are refused
+  /// until it has ended. Call: that worker, in an epoch.
+  template <typename Body>
+  void read_own(worker& self, Body&& body) {
+    const reading_mark mark(part_of(self).is_read);
+    for_own(self, body);
+  }
+
   // --- for requests ------------------------------------------------------------------------------
 
   [[nodiscard]] static std::uint64_t hash_of_key(const sought_key<K>& what) noexcept {
@@ -252,11 +260,14 @@ public:
   }
   [[nodiscard]] answer_channel& answers() noexcept { return answers_; }
   [[nodiscard]] std::size_t prefetch_distance() const noexcept { return prefetch_distance_; }
+  [[nodiscard]] std::size_t most_request_bytes() const noexcept {
+    return requests_.most_tail_bytes();
+  }
+  [[nodiscard]] const std::string& title() const noexcept { return name_; }
 
 protected:
   [[nodiscard]] request_port& requests() noexcept { return requests_; }
   [[nodiscard]] const request_port& requests() const noexcept { return requests_; }
-  [[nodiscard]] const std::string& title() const noexcept { return name_; }
   [[nodiscard]] std::size_t home_of(std::uint64_t hash) const noexcept {
     return placement_.home(hash);
   }
@@ -264,9 +275,9 @@ protected:
 private:
   struct alignas(cache_line_bytes) part {
     explicit part(const table_place& place) : entries(placement::make(place)) {}
-    home_entries entries;
-    reduction_trial trial;
     bool is_read = false;
+    reduction_trial trial;
+    home_entries entries;
   };
   struct outlet {
     hash_map* map = nullptr;
@@ -333,12 +344,7 @@ private:
     std::uint32_t code;
     std::size_t bytes;
   };
-  [[nodiscard]] std::byte* room_for(worker& self, const request_shape& shape, join* counter) {
-    if (counter == nullptr) { return requests_.reserve(self, shape.home, shape.code, shape.bytes); }
-    const std::size_t bytes = shape.bytes + sizeof(asker);
-    require_room(requests_, bytes, answer_word(counter));
-    return requests_.reserve(self, shape.home, shape.code | counted_request, bytes);
-  }
+  [[nodiscard]] std::byte* room_for(worker& self, const request_shape& shape, join* counter);
   static void write_counter(wire_writer& out, const worker& self, join* counter) {
     wire<asker>::write(out, {home_number_of(self), answer_word(counter)});
   }
@@ -372,11 +378,10 @@ hash_map<K, V, Hash>::hash_map(rank_team& team, container_options options)
       requests_(team, name_, this),
       answers_(team, {}, {.how = deliver::home, .name = "answers of " + name_}) {
   require_same_program(team);
-  const auto limit = static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
+  const memory_bound bound = memory_bound_of(team, name_);
   for (int w = 0; w < team.num_workers(); ++w) {
     const std::size_t home = home_number_of(team.worker_at(w));
-    parts_.push_back(
-        std::make_unique<part>(table_place{requests_.number(), limit, homes_, home, name_}));
+    parts_.push_back(std::make_unique<part>(table_place{requests_.number(), homes_, home, bound}));
   }
   if constexpr (message<V>) {
     if (options.reduction && reduction_of(team.values()) != reduction_kind::off) {

@@ -16,18 +16,29 @@ template <container_key K, typename V, typename Hash>
 template <typename Body>
 void hash_map<K, V, Hash>::for_all(Body&& body) {
   run_epoch(team(), [&](worker& self) {
-    part& mine = part_of(self);
-    mine.is_read = true;
-    mine.entries.for_each([&](auto& each) {
-      const key_view key = key_form<K>::viewed(each.key);
+    read_own(self, [&](key_view key, V& value) {
       if constexpr (std::invocable<Body&, worker&, key_view, V&>) {
-        body(self, key, each.value());
+        body(self, key, value);
       } else {
-        body(key, each.value());
+        body(key, value);
       }
     });
-    mine.is_read = false;
   });
+}
+
+template <container_key K, typename V, typename Hash>
+void hash_map<K, V, Hash>::clear() {
+  team().on_workers([&](worker& self) { part_of(self).entries.clear(); });
+  barrier(team());
+}
+
+template <container_key K, typename V, typename Hash>
+void hash_map<K, V, Hash>::swap(hash_map& other) {
+  barrier(team());
+  for (std::size_t w = 0; w < parts_.size(); ++w) {
+    parts_[w]->entries.swap(other.parts_[w]->entries);
+  }
+  barrier(team());
 }
 
 template <container_key K, typename V, typename Hash>
@@ -45,7 +56,7 @@ std::vector<std::pair<K, V>> hash_map<K, V, Hash>::top(std::size_t k, Before bef
 
 template <container_key K, typename V, typename Hash>
 void hash_map<K, V, Hash>::reserve(std::uint64_t entries_in_all) {
-  require_memory_everywhere(team(), bytes_for(entries_in_all), "the tables of " + name_);
+  require_rank_share(team(), bytes_for(entries_in_all), "the tables of " + name_);
   team().on_workers([&](worker& self) { part_of(self).entries.reserve(share_of(entries_in_all)); });
   barrier(team());
 }

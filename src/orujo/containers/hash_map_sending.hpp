@@ -32,6 +32,15 @@ void hash_map<K, V, Hash>::put(worker& self, const addressed<Answer>& to, const 
 }
 
 template <container_key K, typename V, typename Hash>
+inline std::byte* hash_map<K, V, Hash>::room_for(worker& self, const request_shape& shape,
+                                                 join* counter) {
+  if (counter == nullptr) { return requests_.reserve(self, shape.home, shape.code, shape.bytes); }
+  const std::size_t bytes = shape.bytes + sizeof(asker);
+  require_room(requests_, bytes, answer_word(counter));
+  return requests_.reserve(self, shape.home, shape.code | counted_request, bytes);
+}
+
+template <container_key K, typename V, typename Hash>
 template <typename Step>
 void hash_map<K, V, Hash>::sender::reduce(const Step& step, key_view key, const V& value,
                                           void (*merge)(V& kept, const V& more)) {
@@ -72,13 +81,15 @@ R hash_map<K, V, Hash>::ask(const Step& step, key_view key, const Args&... args)
   }
   // The same is refused wherever it goes.
   using request = container_request<hash_map, Step, asker, travels_as<Args>...>;
-  requests_.require_room(request::bytes(what, args...));
+  const std::size_t bytes = request::bytes(what, args...);
+  requests_.require_room(bytes);
   const at_home<hash_map> here{*this, self, entries_for_requests(self), hash, what};
   std::tuple<view_of<Args>...> views{args...};
   const auto call = [&](auto&... each) -> decltype(auto) { return step(here, each...); };
   std::optional<std::conditional_t<std::is_void_v<R>, char, R>> result;
   end_run_if_it_throws(self, [&] {
     self.engage([&] {  // what the operator sends does not wait, so no other request comes between
+      expect_values(here, bytes);
       if constexpr (std::is_void_v<R>) {
         std::apply(call, views);
       } else {

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "orujo/base/error.hpp"
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/base/prefetch.hpp"
 #include "orujo/containers/key_form.hpp"
+#include "orujo/containers/memory_meter.hpp"
 #include "orujo/containers/text_store.hpp"
 
 namespace orujo {
@@ -53,9 +53,9 @@ public:
   };
 
   /// `order` decides how hashes are placed: tables that are filled from each other differ in it.
-  /// A larger table is refused beyond `limit_bytes` (0: what is available).
-  home_table(std::uint64_t order, std::uint64_t limit_bytes)
-      : order_(mix64(order) | 1U), limit_bytes_(limit_bytes) {}
+  /// What is beyond `bound` is refused.
+  explicit home_table(std::uint64_t order, memory_bound bound = {})
+      : order_(mix64(order) | 1U), meter_(std::move(bound)) {}
   home_table(const home_table&) = delete;
   home_table& operator=(const home_table&) = delete;
   ~home_table() { destroy_values(); }
@@ -87,10 +87,19 @@ public:
       grow();
       place = &look_for(hash, what);
     }
+    if constexpr (has_texts) {
+      if (!what.key.is_inside()) { expect(what.rest.size()); }
+    }
     if constexpr (!std::is_empty_v<V>) { new (&place->value()) V(std::forward<Values>(values)...); }
     set_key(*place, what);
     ++size_;
     return {*place, true};
+  }
+
+  /// Texts, or what values hold, get so many bytes more. Throws: memory_error.
+  void expect(std::size_t more) {
+    meter_.expect(more, "longer texts and lists of",
+                  [this] { return texts_.bytes() + bytes_of_values(); });
   }
 
   /// Removes an entry. The others may move.
@@ -131,6 +140,7 @@ public:
     texts_ = {};
     capacity_ = size_ = 0;
     has_zero_ = false;
+    meter_.clear();
   }
 
   /// Exchanges all entries, and how they are placed, with those of `other`; each keeps its limit.
@@ -142,6 +152,7 @@ public:
     std::swap(size_, other.size_);
     std::swap(shift_, other.shift_);
     std::swap(has_zero_, other.has_zero_);
+    meter_.swap(other.meter_);
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -224,8 +235,10 @@ private:
   /// Entries stay in their memory if it has room for more, else they go into another one.
   void grow_to(std::size_t capacity) {
     const std::size_t bytes = bytes_of(capacity);
-    if (bytes >= asked_from) {
-      require_memory(bytes, "a larger table of a container", limit_bytes_);
+    if (meter_.bound().limit_bytes > 0) {
+      require_share(meter_.bound(), bytes + texts_.bytes(), "a larger table of");
+    } else if (bytes >= asked_from) {
+      require_share(meter_.bound(), bytes, "a larger table of");
     }
     if (bytes <= memory_.size() && capacity_ > 0) { return spread(capacity); }
     huge_memory old = memory_for(bytes);
@@ -339,6 +352,14 @@ private:
     texts_ = std::move(living);
   }
 
+  [[nodiscard]] std::size_t bytes_of_values() {
+    std::size_t sum = 0;
+    if constexpr (!std::is_trivially_copyable_v<V>) {
+      for_each([&](slot& each) { sum += bytes_beside(each.value()); });
+    }
+    return sum;
+  }
+
   void destroy_values() noexcept {
     if constexpr (!std::is_trivially_destructible_v<V>) {
       for_each([](slot& each) { std::destroy_at(&each.value()); });
@@ -351,11 +372,11 @@ private:
   huge_memory memory_;
   text_store texts_;
   std::uint64_t order_;
-  std::uint64_t limit_bytes_;
   std::size_t capacity_ = 0;
   std::size_t size_ = 0;
   unsigned shift_ = 63;
   bool has_zero_ = false;
+  memory_meter meter_;
 };
 
 }  // namespace orujo

@@ -28,6 +28,9 @@ public:
     [[nodiscard]] V& value() noexcept { return value_; }
 
   private:
+    friend std::size_t bytes_beside(const slot& each) noexcept {
+      return orujo::bytes_beside(each.value_);
+    }
     V value_;
   };
 
@@ -39,8 +42,8 @@ public:
   /// Larger indices have no element.
   static constexpr std::uint64_t most_elements = std::uint64_t{1} << 48U;
 
-  index_table(const home_divisor& homes, std::size_t home, const store_limits& limits)
-      : homes_(homes), home_(home), name_(limits.name), elements_(limits) {}
+  index_table(const home_divisor& homes, std::size_t home, const memory_bound& bound)
+      : homes_(homes), home_(home), name_(bound.name), elements_(bound) {}
 
   void prefetch(std::uint64_t /*index*/) const noexcept {}
 
@@ -61,6 +64,9 @@ public:
     if (found == nullptr) { throw usage_error(name_ + " has no element " + std::to_string(index)); }
     return {*found, false};
   }
+
+  /// Values get so many bytes more. Throws: memory_error.
+  void expect(std::size_t more) { elements_.expect(more); }
 
   /// Makes the element with this index; where there is one it stays. Throws: memory_error.
   template <typename Value>

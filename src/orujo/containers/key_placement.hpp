@@ -4,22 +4,21 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "orujo/containers/home_table.hpp"
 #include "orujo/containers/index_table.hpp"
 #include "orujo/containers/key_form.hpp"
+#include "orujo/containers/memory_meter.hpp"
 #include "orujo/memory/home_divisor.hpp"
 
 namespace orujo {
 
 /// What a worker's table is made with.
 struct table_place {
-  std::uint64_t order;        ///< Differs from container to container.
-  std::uint64_t limit_bytes;  ///< As home_table has it.
-  std::size_t homes;          ///< Workers of the team.
-  std::size_t home;           ///< The number of this one.
-  std::string name;           ///< Of the container, for errors.
+  std::uint64_t order;  ///< Differs from container to container.
+  std::size_t homes;    ///< Workers of the team.
+  std::size_t home;     ///< The number of this one.
+  memory_bound bound;   ///< With the name of the container.
 };
 
 /// Entries lie where the hashes of their keys say.
@@ -30,7 +29,7 @@ public:
 
   explicit key_placement(std::size_t homes) : homes_(homes) {}
   [[nodiscard]] static table make(const table_place& place) {
-    return table(place.order, place.limit_bytes);
+    return table(place.order, place.bound);
   }
   [[nodiscard]] static std::uint64_t hash(const sought_key<K>& what) noexcept {
     return hash_of<K, Hash>(what);
@@ -54,7 +53,7 @@ public:
 
   explicit key_placement(std::size_t homes) : divisor_(homes) {}
   [[nodiscard]] static table make(const table_place& place) {
-    return table(home_divisor(place.homes), place.home, {place.name, place.limit_bytes});
+    return table(home_divisor(place.homes), place.home, place.bound);
   }
   [[nodiscard]] static std::uint64_t hash(const sought_key<std::uint64_t>& what) noexcept {
     return what.key;

@@ -208,7 +208,7 @@ private:
     std::vector<record_unit> request;
   };
   struct alignas(cache_line_bytes) part {
-    explicit part(const store_limits& limits) : elements(limits) {}
+    explicit part(const memory_bound& bound) : elements(bound) {}
     store elements;
     std::unordered_map<std::uint64_t, early_pop> early;  // by the numbers of the elements
     bool is_read = false;

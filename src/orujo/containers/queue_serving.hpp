@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "orujo/containers/queue.hpp"
+#include "orujo/containers/reading_mark.hpp"
 
 namespace orujo {
 
@@ -25,9 +26,8 @@ queue<T>::queue(rank_team& team, container_options options)
       desk_(*this, requests_, answers_,
             options.reduction && reduction_of(team.values()) != reduction_kind::off) {
   require_same_program(team);
-  const auto limit = static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
   for (int w = 0; w < team.num_workers(); ++w) {
-    parts_.push_back(std::make_unique<part>(store_limits{name_, limit}));
+    parts_.push_back(std::make_unique<part>(memory_bound_of(team, name_)));
   }
   requests_.require_room(sizeof(element_run) + (message<T> ? sizeof(T) : 0));
 }
@@ -121,7 +121,7 @@ template <typename Body>
 void queue<T>::for_all(Body&& body) {
   run_epoch(team(), [&](worker& self) {
     part& mine = part_of(self);
-    mine.is_read = true;
+    const reading_mark mark(mine.is_read);
     mine.elements.for_each([&](std::uint64_t /*place*/, T& value) {
       if constexpr (std::invocable<Body&, worker&, T&>) {
         body(self, value);
@@ -129,7 +129,6 @@ void queue<T>::for_all(Body&& body) {
         body(value);
       }
     });
-    mine.is_read = false;
   });
 }
 

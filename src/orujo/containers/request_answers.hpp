@@ -116,7 +116,7 @@ struct answer_handler {
 using answer_channel = record_channel<answer_head, answer_handler>;
 
 /// Calls `serve()`, of which an exception ends the run, as it would from a handler: the task that
-/// asked does not see it, wherever the home is. Call: a task.
+/// asked does not see it, wherever the home is. Call: a worker, in a task or elsewhere.
 template <typename Serve>
 void end_run_if_it_throws(worker& self, Serve&& serve) {
   std::exception_ptr failure;
@@ -124,6 +124,7 @@ void end_run_if_it_throws(worker& self, Serve&& serve) {
     serve();
   } catch (...) { failure = std::current_exception(); }
   if (failure) [[unlikely]] {  // nobody comes back to this stack, so it keeps nothing
+    self.team().fail(failure);
     run_on_thread_stack(self, [&] { std::rethrow_exception(std::exchange(failure, nullptr)); });
   }
 }

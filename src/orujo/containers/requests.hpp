@@ -49,6 +49,14 @@ decltype(auto) call_operator(const Op& op, const at_home<Map>& here,
   }
 }
 
+/// So many bytes of arguments come, and may stay in the value. Throws: memory_error.
+template <typename Map>
+void expect_values(const at_home<Map>& here, std::size_t bytes) {
+  if constexpr (!std::is_trivially_copyable_v<typename Map::value_type>) {
+    here.entries.expect(bytes);
+  }
+}
+
 // --- steps: called with at_home and the arguments ------------------------------------------------
 
 struct insert_step {
@@ -121,6 +129,26 @@ struct visit_present_step {
     auto* const entry = here.entries.find(here.hash, here.what);
     if (entry != nullptr) {
       static_cast<void>(call_operator(op, here, entry->value(), std::forward<Args>(args)...));
+    }
+  }
+};
+
+/// What the operator returns where there is an entry, or whether there is one.
+template <typename Op>
+struct visit_found_step {
+  [[no_unique_address]] Op op;
+  template <typename Map, typename... Args>
+  auto operator()(const at_home<Map>& here, Args&&... args) const {
+    auto* const entry = here.entries.find(here.hash, here.what);
+    const auto call = [&]() -> decltype(auto) {
+      return call_operator(op, here, entry->value(), std::forward<Args>(args)...);
+    };
+    if constexpr (std::is_void_v<decltype(call())>) {
+      if (entry != nullptr) { call(); }
+      return entry != nullptr;
+    } else {
+      using found = std::optional<travels_as<decltype(call())>>;
+      return entry == nullptr ? found() : found(call());
     }
   }
 };
@@ -223,7 +251,9 @@ private:
   template <typename... Each>
   static decltype(auto) call_with(const at_home<Map>& here, const Step& step, wire_reader& from,
                                   std::tuple<Each...>* /*types*/) {
+    const std::byte* const begin = from.position();
     std::tuple<decltype(wire<Each>::read(from))...> args{wire<Each>::read(from)...};
+    expect_values(here, static_cast<std::size_t>(from.position() - begin));
     return std::apply([&](auto&... each) -> decltype(auto) { return step(here, each...); }, args);
   }
 

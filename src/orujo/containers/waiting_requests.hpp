@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "orujo/containers/key_form.hpp"
+#include "orujo/containers/request_answers.hpp"
 #include "orujo/messaging/reducing_channel.hpp"
 #include "orujo/tasks/join.hpp"
 
@@ -34,8 +35,9 @@ struct by_key_and_code {
   [[nodiscard]] bool same(const waiting& a, const waiting& b) const noexcept {
     return a.code == b.code && a.counter == b.counter && key_form<K>::same(a.key, b.key, {});
   }
+  /// What the operator throws ends the run, as it would at the home.
   bool merge(waiting& kept, const waiting& more) const {
-    kept.merge(kept.value, more.value);
+    end_run_if_it_throws(this_worker(), [&] { kept.merge(kept.value, more.value); });
     if (more.counter != nullptr) { more.counter->complete(); }  // `kept` is counted, too
     return true;
   }

@@ -128,6 +128,9 @@ run_record cluster_points(rank_team& team, const kmeans_command_options& options
   run_record record;
   const auto start = team.transport().now();
   const point_blocks<T> points = read_points<T>(team, options.file, options.columns);
+  if (points.total() == 0) {
+    throw agreed_error(exit_code::input, options.file + ": holds no points");
+  }
   kmeans_options wanted = options_of<T>(team, options, points.dimensions());
   record.work["seconds_load"] =
       all_max(team, std::chrono::duration<double>(team.transport().now() - start).count());

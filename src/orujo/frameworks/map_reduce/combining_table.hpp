@@ -31,10 +31,21 @@ class combining_table {
 public:
   using key_view = typename form::view;
 
-  /// Is full at `most_entries`, or with more long texts than there is room for. Texts that become
-  /// longer than `most_text`, with their key, when they are combined stay apart.
-  combining_table(std::size_t most_entries, std::size_t most_text, std::uint64_t memory_limit)
-      : table_(0, memory_limit), most_entries_(most_entries), most_text_(most_text) {}
+  /// Is full at `most_entries`, or with `most_bytes`, of which at most 64 MiB count. Texts that
+  /// become longer than `most_text`, with their key, when they are combined stay apart. A table
+  /// that gets `unasked` more entries before anybody asks whether it is full stays below
+  /// `most_bytes` nevertheless, unless so many alone are more.
+  struct limits {
+    std::size_t most_entries;
+    std::size_t most_text;
+    std::uint64_t most_bytes;
+    std::size_t unasked = 0;
+  };
+  explicit combining_table(const limits& most)
+      : table_(0, {.name = "values to combine"}),
+        most_entries_(most_entries_of(most)),
+        most_text_(most.most_text),
+        most_bytes_(std::min<std::uint64_t>(most_held, most.most_bytes)) {}
 
   void add(key_view key, const V& value) { add(sought<K>(key), value); }
   void add(const padded_text& key, const V& value) requires std::same_as<K, std::string> {
@@ -44,7 +55,7 @@ public:
 
   /// Whether entries must be taken out before more are added.
   [[nodiscard]] bool is_full() const noexcept {
-    return table_.size() >= most_entries_ || table_.bytes() + text_bytes_ > most_bytes;
+    return table_.size() >= most_entries_ || table_.bytes() + text_bytes_ > most_bytes_;
   }
 
   /// Calls `take(key, value)` for each entry, and removes all. A key whose combined values would
@@ -68,7 +79,18 @@ private:
     V value;
   };
   static constexpr std::size_t most_waiting = 32;
-  static constexpr std::size_t most_bytes = std::size_t{64} << 20U;
+  static constexpr std::size_t most_held = std::size_t{64} << 20U;
+
+  /// As many as the largest table of so many bytes holds, without those that nobody asks for.
+  [[nodiscard]] static std::size_t most_entries_of(const limits& most) noexcept {
+    std::size_t fitting = 0;
+    for (std::size_t more = 11; entries::bytes_for(more) <= most.most_bytes; more = 2 * more + 1) {
+      fitting = more;
+      if (fitting / 2 > most.unasked && fitting - most.unasked >= most.most_entries) { break; }
+    }
+    const std::size_t asked = fitting / 2 > most.unasked ? fitting - most.unasked : fitting / 2;
+    return std::min(most.most_entries, std::max<std::size_t>(1, asked));
+  }
 
   void add(const sought_key<K>& what, const V& value) {
     const std::uint64_t hash = hash_of<K, usual_hash<K>>(what);
@@ -114,6 +136,7 @@ private:
   entries table_;
   std::size_t most_entries_;
   std::size_t most_text_;
+  std::size_t most_bytes_;
   std::size_t text_bytes_ = 0;  ///< Of the texts that came as values.
   std::vector<std::pair<K, V>> apart_;
   std::size_t num_waiting_ = 0;

@@ -35,31 +35,37 @@ struct indexed_item {
 template <typename Read>
 class element_input {
 public:
-  explicit element_input(Read read) : read_(std::move(read)) {}
+  explicit element_input(Read read, const void* source = nullptr)
+      : read_(std::move(read)), source_(source) {}
   template <typename Take>
   void read(worker& self, Take&& take) {
     read_(self, take);
   }
 
+  /// Whether they lie in this map.
+  [[nodiscard]] bool reads(const void* map) const noexcept { return source_ == map; }
+
 private:
   Read read_;
+  const void* source_;
 };
 
 /// What jobs read of `source`, each where it lies: the entries of a hash_map as entry_item, the
 /// items of a bag, the elements of a queue, those of a vector or global array as indexed_item; or a
 /// std::vector of which each rank has a part. `source` outlives the job. The results of a job over
-/// a map go into another map.
+/// a map that only combines go into another map.
 template <container_key K, typename V, typename Hash>
 [[nodiscard]] auto elements_of(hash_map<K, V, Hash>& source) {
   using view = typename hash_map<K, V, Hash>::key_view;
-  return element_input([&source](worker& self, auto& take) {
-    source.for_own(self, [&](view key, const V& value) { take(entry_item<view, V>{key, value}); });
-  });
+  const auto read = [&source](worker& self, auto& take) {
+    source.read_own(self, [&](view key, const V& value) { take(entry_item<view, V>{key, value}); });
+  };
+  return element_input(read, &source);
 }
 template <typename T>
 [[nodiscard]] auto elements_of(bag<T>& source) {
   return element_input([&source](worker& self, auto& take) {
-    for (const T& each : source.own(self)) { take(each); }
+    source.read_own(self, [&](const T& each) { take(each); });
   });
 }
 template <typename T>

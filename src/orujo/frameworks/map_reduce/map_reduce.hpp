@@ -15,7 +15,9 @@
 #include <utility>
 #include <vector>
 
+#include "orujo/base/huge_memory.hpp"
 #include "orujo/containers/hash_map.hpp"
+#include "orujo/containers/memory_meter.hpp"
 #include "orujo/frameworks/map_reduce/combining_table.hpp"
 
 namespace orujo {
@@ -90,6 +92,13 @@ inline constexpr std::uint64_t sends_between_rounds = 256;
   return std::min<std::size_t>(4096, team.transport().pool(0).payload_bytes() / 8);
 }
 
+/// What a worker's table for combining may take: a quarter of its share of the memory.
+[[nodiscard]] inline std::uint64_t bytes_to_combine(rank_team& team) {
+  const memory_bound bound = memory_bound_of(team, {});
+  const std::uint64_t all = bound.limit_bytes == 0 ? available_memory_bytes() : bound.limit_bytes;
+  return all / bound.sharers / 4;
+}
+
 template <typename Job>
 struct merge_by_job {
   using value = typename Job::value;
@@ -128,10 +137,10 @@ public:
       : self_(self),
         into_(into),
         on_round_(on_round),
-        table_(
-            most_keys, longest_text(self.team()),
-            static_cast<std::uint64_t>(self.team().values().integer(setting::memory_limit_bytes))) {
-  }
+        table_({.most_entries = most_keys,
+                .most_text = longest_text(self.team()),
+                .most_bytes = bytes_to_combine(self.team()),
+                .unasked = pairs_between_rounds}) {}
 
   template <typename Key>
   void operator()(const Key& what, const value& each) {
@@ -282,6 +291,11 @@ map_reduce_report map_reduce(const Job& job, Input&& input,
   using namespace map_reduce_detail;
   if constexpr (!reducing_job<Job>) {
     static_assert(std::same_as<Result, typename Job::value>, "the result of combining is a value");
+    if constexpr (requires { input.reads(&into); }) {
+      require_everywhere(!input.reads(&into),
+                         "a job that only combines cannot put its results into the map that it "
+                         "reads; take another map for them, and swap() the two");
+    }
     return map_and_shuffle<combining_emitter<Job>>(job, input, into, options);
   } else {
     using emitter =

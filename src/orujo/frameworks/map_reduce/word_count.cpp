@@ -15,6 +15,7 @@
 #include "orujo/containers/wire.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/frameworks/map_reduce/words.hpp"
+#include "orujo/graph/io/graph_file.hpp"
 #include "orujo/graph/tables/vertex_table.hpp"
 #include "orujo/graph/vertex_names.hpp"
 
@@ -92,7 +93,23 @@ std::vector<counted_word> sorted_words(const rank_pieces<std::byte>& letters) {
   return all;
 }
 
+/// Texts of NumPy end before their zeros, and those of NumPy and Parquet are UTF-8: two words that
+/// differ otherwise would be one.
+void require_storable(const std::vector<counted_word>& all, const std::string& path) {
+  const bool is_npy = path.ends_with(".npy");
+  if (!is_npy && !path.ends_with(".parquet")) { return; }
+  for (const auto& [word, count] : all) {
+    const bool ends_in_zero = is_npy && word.back() == '\0';
+    if (!ends_in_zero && is_utf8(word)) { continue; }
+    throw input_error(path, {},
+                      fmt::format("{} cannot hold the word {}, which {}: write a .csv or .csv.gz",
+                                  is_npy ? "an NPY file" : "a Parquet file", io::quoted(word),
+                                  ends_in_zero ? "ends in a byte 0" : "is not UTF-8"));
+  }
+}
+
 void write_rows(const std::vector<counted_word>& all, const std::string& path) {
+  require_storable(all, path);
   std::uint64_t longest = 1;
   if (path.ends_with(".npy")) {  // others do not need it
     for (const counted_word& each : all) {

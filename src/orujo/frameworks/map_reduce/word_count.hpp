@@ -19,7 +19,9 @@ map_reduce_report count_words(text_files& texts, counting_set<std::string>& coun
 
 /// Writes a row for each word with its count to `path`, the most frequent first, those of one count
 /// by their bytes: CSV, NPY or Parquet, as check_table_name() has it. The file appears when it is
-/// complete. Call: collective. Throws: as write_table(). Memory: all words, on the first rank.
+/// complete. Call: collective. Throws: as write_table(); agreed_error for bad input where NPY or
+/// Parquet cannot hold a word as it is: one that is not UTF-8 or, for NPY, ends in a byte 0.
+/// Memory: all words, on the first rank.
 void write_word_counts(counting_set<std::string>& counts, const std::string& path);
 
 }  // namespace orujo

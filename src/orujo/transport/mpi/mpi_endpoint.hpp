@@ -122,8 +122,8 @@ private:
   credit_ledger credits_;
   spin_lock paying_;  // who takes payments of the ledger, where lanes are several
   host_mail mail_;
-  parcel_pools mail_pools_;                    // of whoever takes mail
-  std::vector<std::uint64_t> sent_to_;         // messages of MPI, for drain()
+  parcel_pools mail_pools_;             // of whoever takes mail
+  std::vector<std::uint64_t> sent_to_;  // messages of MPI, for drain()
   std::atomic<bool> had_mail_{false};
   std::atomic<bool> moved_{false};             // something came or went since waited_since_ was set
   std::atomic<std::int64_t> waited_since_{0};  // of the steady clock
