@@ -83,6 +83,22 @@ TEST(container_memory, has_what_tasks_insert_at_home_alone) {
   EXPECT_NE(said.find("longer texts and lists of texts"), std::string::npos) << said;
 }
 
+TEST(container_memory, is_used_up_by_what_stays_and_not_by_what_is_read_alone) {
+  if (under_mpirun()) { return; }
+  const std::string said =
+      failure_of(with(team_of(1, 1), "memory_limit_bytes", "10M"), [](rank_team& team) {
+        hash_map<std::uint64_t, std::string> map(team, {.name = "texts"});
+        run_global(team, [&] {
+          constexpr std::uint64_t most = 4'700;  // 9 MiB
+          for (std::uint64_t i = 0; i < most; ++i) { map.insert(i, long_text()); }
+          for (std::uint64_t i = 0; i < 50 * most; ++i) {
+            if (!map.find(i % most)) { throw usage_error("a text is lost"); }
+          }
+        });
+      });
+  EXPECT_EQ(said, "");
+}
+
 TEST(container_memory, has_the_texts_of_elements_alone) {
   expect_refused("more elements of lines", [](rank_team& team) {
     vector<std::string> lines(team, {.name = "lines"});

@@ -14,6 +14,7 @@
 #include "orujo/containers/counting_set.hpp"
 #include "orujo/containers/hash_map.hpp"
 #include "orujo/containers/local_port.hpp"
+#include "orujo/containers/memory_meter.hpp"
 
 namespace orujo {
 
@@ -32,6 +33,10 @@ class disjoint_set {
     K parent{};
     bool is_known = false;   // else this entry has just been made
     bool has_moved = false;  // in this round of find_all()
+
+    friend std::size_t bytes_beside(const link_up& up) noexcept {
+      return orujo::bytes_beside(up.parent);
+    }
   };
   using map = hash_map<K, link_up, Hash>;
   using entry_sender = typename map::sender;
@@ -76,9 +81,9 @@ public:
   };
   [[nodiscard]] sender from(worker& self) { return {*this, links_.from(self)}; }
 
-  /// The least key of the set of `key`, if `key` is known. Of unions that are still on their way
-  /// some count: then it is a key of the set that was the least of those united until then. Call:
-  /// a task; yields. Cost: a request and an answer for each step to the root.
+  /// The least key of the set of `key`, if `key` is known, where no unions are on their way. While
+  /// some are, a key that is in one set with it, and may be above the least. Call: a task; yields.
+  /// Cost: a request and an answer for each step to the root.
   [[nodiscard]] std::optional<K> find(key_view key) {
     std::optional<K> up = parent_of(key);
     if (!up) { return up; }

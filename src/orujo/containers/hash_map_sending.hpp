@@ -81,15 +81,14 @@ R hash_map<K, V, Hash>::ask(const Step& step, key_view key, const Args&... args)
   }
   // The same is refused wherever it goes.
   using request = container_request<hash_map, Step, asker, travels_as<Args>...>;
-  const std::size_t bytes = request::bytes(what, args...);
-  requests_.require_room(bytes);
+  requests_.require_room(request::bytes(what, args...));
   const at_home<hash_map> here{*this, self, entries_for_requests(self), hash, what};
   std::tuple<view_of<Args>...> views{args...};
   const auto call = [&](auto&... each) -> decltype(auto) { return step(here, each...); };
   std::optional<std::conditional_t<std::is_void_v<R>, char, R>> result;
   end_run_if_it_throws(self, [&] {
     self.engage([&] {  // what the operator sends does not wait, so no other request comes between
-      expect_values(here, bytes);
+      expect_values(here, (std::size_t{0} + ... + wire<travels_as<Args>>::size(args)));
       if constexpr (std::is_void_v<R>) {
         std::apply(call, views);
       } else {

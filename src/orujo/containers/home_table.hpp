@@ -99,7 +99,7 @@ public:
   /// Texts, or what values hold, get so many bytes more. Throws: memory_error.
   void expect(std::size_t more) {
     meter_.expect(more, "longer texts and lists of",
-                  [this] { return texts_.bytes() + bytes_of_values(); });
+                  [this] { return bytes() + bytes_of_values(); });
   }
 
   /// Removes an entry. The others may move.
@@ -236,7 +236,8 @@ private:
   void grow_to(std::size_t capacity) {
     const std::size_t bytes = bytes_of(capacity);
     if (meter_.bound().limit_bytes > 0) {
-      require_share(meter_.bound(), bytes + texts_.bytes(), "a larger table of");
+      require_share(meter_.bound(), bytes + texts_.bytes() + bytes_of_values(),
+                    "a larger table of");
     } else if (bytes >= asked_from) {
       require_share(meter_.bound(), bytes, "a larger table of");
     }

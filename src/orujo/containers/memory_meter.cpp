@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/containers/memory_meter.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -45,8 +46,17 @@ void require_rank_share(rank_team& team, std::uint64_t bytes, std::string_view w
 }
 
 void memory_meter::ask(std::uint64_t bytes, std::string_view what) {
-  const std::uint64_t stretch = std::max(first_stretch(), bytes / 4);
-  require_share(bound_, bound_.limit_bytes == 0 ? stretch : bytes + stretch, what);
+  std::uint64_t stretch = std::max(first_stretch(), bytes / 4);
+  if (bound_.limit_bytes == 0) {
+    // Data may lie unevenly: not all of many workers need as much as this one.
+    constexpr std::uint64_t most_at_once = 8;
+    require_share({bound_.name, 0, std::min(bound_.sharers, most_at_once)}, stretch, what);
+  } else {
+    // What is left is used up in small parts, but not in such small ones that counting costs more.
+    const std::uint64_t share = bound_.limit_bytes / bound_.sharers;
+    stretch = std::clamp(share > bytes ? share - bytes : 0, bytes / 64, stretch);
+    require_share(bound_, bytes + stretch, what);
+  }
   counted_ = bytes;
   allowed_ = bytes + stretch;
 }

@@ -41,9 +41,12 @@ public:
         kind_(mechanism_in_force(team, isolation, reach_of<Op>, change_of<Op>)),
         runs_at_once_(isolation.coarsen == 0 ? most_adapted_under(kind_) : isolation.coarsen),
         batches_(static_cast<std::size_t>(team.num_workers())) {
-    if (runs_at_home()) {
-      engine_ = std::make_unique<engine_under<mechanisms::serial>>(team, op, isolation.coarsen);
-    } else {
+    if constexpr (activities::serves<mechanisms::home>(reach_of<Op>)) {
+      if (runs_at_home()) {
+        engine_ = std::make_unique<engine_under<mechanisms::serial>>(team, op, isolation.coarsen);
+      }
+    }
+    if (!runs_at_home()) {
       with_mechanism<Op>(kind_, [&]<typename Mechanism>(mechanism_tag<Mechanism>) {
         engine_ = std::make_unique<engine_under<Mechanism>>(team, op, isolation.coarsen);
       });

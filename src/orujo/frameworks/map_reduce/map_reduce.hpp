@@ -261,6 +261,7 @@ double reduce_all(const Job& job, Grouped& grouped, hash_map<typename Job::key, 
       if (!made) { return; }
       const auto place = sought<key>(what);
       const std::uint64_t hash = hash_map<key, Result>::hash_of_key(place);
+      if constexpr (!std::is_trivially_copyable_v<Result>) { results.expect(bytes_beside(*made)); }
       const auto [entry, is_new] = results.emplace(hash, place, *made);
       if (!is_new) { entry.value() = std::move(*made); }
     });

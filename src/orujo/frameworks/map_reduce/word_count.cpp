@@ -99,7 +99,7 @@ void require_storable(const std::vector<counted_word>& all, const std::string& p
   const bool is_npy = path.ends_with(".npy");
   if (!is_npy && !path.ends_with(".parquet")) { return; }
   for (const auto& [word, count] : all) {
-    const bool ends_in_zero = is_npy && word.back() == '\0';
+    const bool ends_in_zero = is_npy && word.ends_with('\0');
     if (!ends_in_zero && is_utf8(word)) { continue; }
     throw input_error(path, {},
                       fmt::format("{} cannot hold the word {}, which {}: write a .csv or .csv.gz",
