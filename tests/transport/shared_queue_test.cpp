@@ -1,5 +1,5 @@
-// Threads that write to a shared queue and one that reads, with a queue that is full again and
-// again. SPDX-License-Identifier: Apache-2.0
+// Threads that write to a shared queue, full again and again, and one that reads.
+// SPDX-License-Identifier: Apache-2.0
 #include "orujo/transport/shared_queue.hpp"
 
 #include <array>
