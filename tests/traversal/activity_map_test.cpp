@@ -102,6 +102,26 @@ struct edge_counts {
   }
 };
 
+/// Counts edges by target, and adds up their sources; both in one piece of 16 bytes.
+struct wide_sums {
+  using value_type = vertex_id;
+  using arguments = edge_arguments<vertex_id>;
+  struct alignas(16) element {
+    std::uint64_t edges = 0;
+    std::uint64_t sources = 0;
+  };
+
+  const csr_graph* graph;
+  element* sums;
+
+  [[nodiscard]] vertex_id value_of(local_vertex source) const { return graph->global(source); }
+  [[nodiscard]] element& place(const arguments& each) const { return sums[each.target]; }
+  static void act(element& sum, const arguments& each) {
+    ++sum.edges;
+    sum.sources += each.value;
+  }
+};
+
 struct way_of_search {
   isolation_choice isolation;
   map_direction direction;
@@ -220,6 +240,31 @@ TEST(activity_map, isolates_what_edges_that_carry_nothing_change_together) {
       EXPECT_EQ(of_target, std::vector<std::uint64_t>(graph.num_local(), list.vertices));
       EXPECT_EQ(all_sum(team, of_all), list.edges.size()) << name_of(each);
     }
+  });
+}
+
+TEST(activity_map, swaps_elements_of_16_bytes_under_one_mechanism) {
+  const given_graph list = random_list(15, 500, 20000);
+  std::uint64_t sources = 0;
+  for (const input_edge& each : list.edges) { sources += each.source; }
+  on_teams(few_teams(), [&](rank_team& team) {
+    const csr_graph graph = list.graph(team);
+    std::vector<wide_sums::element> sums(graph.num_local());
+    const wide_sums add_to{&graph, sums.data()};
+    activity_map add(team, graph, add_to);
+    frontier active(team, graph);
+    fill(team, graph, active);
+    ASSERT_TRUE(active.gather());
+    add(active);
+    wide_sums::element own;
+    for (const wide_sums::element& each : sums) {
+      own.edges += each.edges;
+      own.sources += each.sources;
+    }
+    EXPECT_EQ(all_sum(team, own.edges), list.edges.size());
+    EXPECT_EQ(all_sum(team, own.sources), sources);
+    const isolation_choice home{.mechanism = mechanism_kind::home};
+    EXPECT_THROW(activity_map(team, graph, add_to, {.isolation = home}), agreed_error);
   });
 }
 

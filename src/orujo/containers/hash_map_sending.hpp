@@ -86,7 +86,7 @@ R hash_map<K, V, Hash>::ask(const Step& step, key_view key, const Args&... args)
   std::tuple<view_of<Args>...> views{args...};
   const auto call = [&](auto&... each) -> decltype(auto) { return step(here, each...); };
   std::optional<std::conditional_t<std::is_void_v<R>, char, R>> result;
-  end_run_if_it_throws(self, [&] {
+  end_run_if_it_throws([&] {
     self.engage([&] {  // what the operator sends does not wait, so no other request comes between
       expect_values(here, (std::size_t{0} + ... + wire<travels_as<Args>>::size(args)));
       if constexpr (std::is_void_v<R>) {

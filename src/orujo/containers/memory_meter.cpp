@@ -3,37 +3,22 @@
 #include "orujo/containers/memory_meter.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/messaging/shared_host.hpp"
 
 namespace orujo {
-
-namespace {
-
-std::uint64_t capped_product(std::uint64_t a, std::uint64_t b) noexcept {
-  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  return b != 0 && a > most / b ? most : a * b;
-}
-
-}  // namespace
 
 memory_bound memory_bound_of(rank_team& team, std::string name) {
   return {
       std::move(name),
-      static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)),
+      memory_limit_of(team),
       static_cast<std::uint64_t>(std::max(1, team.transport().place().threads_on_host)),
   };
-}
-
-std::uint64_t ranks_beside(rank_team& team) {
-  const endpoint_place& place = team.transport().place();
-  return static_cast<std::uint64_t>(
-      std::max(1, place.threads_on_host / std::max(1, place.workers)));
 }
 
 void require_share(const memory_bound& bound, std::uint64_t bytes, std::string_view what) {
@@ -42,7 +27,7 @@ void require_share(const memory_bound& bound, std::uint64_t bytes, std::string_v
 }
 
 void require_rank_share(rank_team& team, std::uint64_t bytes, std::string_view what) {
-  require_memory_everywhere(team, capped_product(bytes, ranks_beside(team)), what);
+  run_agreed(team, [&] { require_rank_memory(team, bytes, what); });
 }
 
 void memory_meter::ask(std::uint64_t bytes, std::string_view what) {

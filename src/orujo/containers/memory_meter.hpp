@@ -30,9 +30,6 @@ void require_share(const memory_bound& bound, std::uint64_t bytes, std::string_v
 /// The same for `bytes` of each rank, on every rank. Call: collective. Throws: agreed_error.
 void require_rank_share(rank_team& team, std::uint64_t bytes, std::string_view what);
 
-/// Ranks on this host.
-[[nodiscard]] std::uint64_t ranks_beside(rank_team& team);
-
 /// Bytes that a value holds outside itself.
 template <typename T>
 [[nodiscard]] std::size_t bytes_beside(const T& value) noexcept {

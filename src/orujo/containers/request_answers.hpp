@@ -118,12 +118,13 @@ using answer_channel = record_channel<answer_head, answer_handler>;
 /// Calls `serve()`, of which an exception ends the run, as it would from a handler: the task that
 /// asked does not see it, wherever the home is. Call: a worker, in a task or elsewhere.
 template <typename Serve>
-void end_run_if_it_throws(worker& self, Serve&& serve) {
+void end_run_if_it_throws(Serve&& serve) {
   std::exception_ptr failure;
   try {
     serve();
   } catch (...) { failure = std::current_exception(); }
   if (failure) [[unlikely]] {  // nobody comes back to this stack, so it keeps nothing
+    worker& self = this_worker();
     self.team().fail(failure);
     run_on_thread_stack(self, [&] { std::rethrow_exception(std::exchange(failure, nullptr)); });
   }

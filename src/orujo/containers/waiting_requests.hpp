@@ -37,7 +37,7 @@ struct by_key_and_code {
   }
   /// What the operator throws ends the run, as it would at the home.
   bool merge(waiting& kept, const waiting& more) const {
-    end_run_if_it_throws(this_worker(), [&] { kept.merge(kept.value, more.value); });
+    end_run_if_it_throws([&] { kept.merge(kept.value, more.value); });
     if (more.counter != nullptr) { more.counter->complete(); }  // `kept` is counted, too
     return true;
   }

@@ -8,6 +8,7 @@
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/epochs/piece_exchange.hpp"
+#include "orujo/messaging/shared_host.hpp"
 
 namespace orujo {
 
@@ -221,8 +222,7 @@ void barrier(rank_team& team) {
 }
 
 void require_memory_everywhere(rank_team& team, std::uint64_t bytes, std::string_view what) {
-  const auto limit = team.values().integer(setting::memory_limit_bytes);
-  run_agreed(team, [&] { require_memory(bytes, what, static_cast<std::uint64_t>(limit)); });
+  run_agreed(team, [&] { require_memory(bytes, what, memory_limit_of(team)); });
 }
 
 void agree_on(rank_team& team, const error* problem) {

@@ -31,6 +31,7 @@
 #include "orujo/graph/building/listed_vertices.hpp"
 #include "orujo/graph/building/row_builder.hpp"
 #include "orujo/graph/building/vertex_numbering.hpp"
+#include "orujo/messaging/shared_host.hpp"
 #include "orujo/tasks/shared_loop.hpp"
 
 namespace orujo {

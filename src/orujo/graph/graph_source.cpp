@@ -15,6 +15,7 @@
 #include "orujo/graph/native/gap_reader.hpp"
 #include "orujo/graph/orj.hpp"
 #include "orujo/graph/rebuild.hpp"
+#include "orujo/messaging/shared_host.hpp"
 
 namespace orujo {
 
@@ -31,9 +32,8 @@ load_options settled(rank_team& team, load_options options) {
   if (build.weights.from != weight_origin::input) { open.weights = weight_use::ignored; }
   if (build.directed) { open.directed = build.directed; }
   if (options.loops_count) { build.keep_self_loops = true; }
-  open.memory_limit_bytes =
-      static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
-  open.readers_on_host = building::ranks_on_host(team);
+  open.memory_limit_bytes = memory_limit_of(team);
+  open.readers_on_host = ranks_on_host(team);
   return options;
 }
 

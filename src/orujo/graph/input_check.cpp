@@ -15,6 +15,7 @@
 #include "orujo/graph/checking/graph_tally.hpp"
 #include "orujo/graph/checking/input_tally.hpp"
 #include "orujo/graph/rebuild.hpp"
+#include "orujo/messaging/shared_host.hpp"
 
 namespace orujo {
 
@@ -58,8 +59,8 @@ public:
     }
     const expected_input expected = expect(*input);
     run_agreed(team_, [&] {
-      building::require_rank_memory(team_, bytes_of_tally(expected, rules_, team_.size()),
-                                    "comparing the graph with its input (--verify)");
+      require_rank_memory(team_, bytes_of_tally(expected, rules_, team_.size()),
+                          "comparing the graph with its input (--verify)");
     });
     const edge_tally given = tally_of_input(team_, *input, rules_, expected);
     const bool is_drawn = options_.weights.from == weight_origin::random;

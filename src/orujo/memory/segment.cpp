@@ -7,6 +7,7 @@
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/memory/delegate.hpp"
 #include "orujo/memory/global_memory.hpp"
+#include "orujo/messaging/shared_host.hpp"
 #include "orujo/tasks/spread.hpp"
 
 namespace orujo {
@@ -25,11 +26,7 @@ void require_parts(const segment_shape& shape) {
   for (std::uint32_t home = first; home < first + workers; ++home) {
     items += shape.items_at(home, here.num_homes());
   }
-  const endpoint_place& place = team.transport().place();
-  const auto sharers =
-      static_cast<std::uint64_t>(std::max(1, place.threads_on_host / place.workers));
-  require_memory(items * shape.item_bytes * sharers, "an array of global memory",
-                 static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes)));
+  require_rank_memory(team, items * shape.item_bytes, "an array of global memory");
 }
 
 void give_back(segment_id segment) {

@@ -89,8 +89,8 @@ private:
   }
 
   alignas(cache_line_bytes) typename Threads::template atomic<std::uint64_t> next_put_{0};
-  typename Threads::template atomic<std::uint64_t> seen_taken_{
-      0};  // next_take_, when writers looked
+  // Where the reader was when a writer last looked.
+  typename Threads::template atomic<std::uint64_t> seen_taken_{0};
   alignas(cache_line_bytes) typename Threads::template atomic<std::uint64_t> next_take_{0};
   std::array<cell, Cells> cells_{};
 };

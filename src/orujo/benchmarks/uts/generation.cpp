@@ -7,6 +7,7 @@
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/benchmarks/uts/tree.hpp"
 #include "orujo/memory/delegate.hpp"
+#include "orujo/messaging/shared_host.hpp"
 #include "orujo/tasks/spawn.hpp"
 
 namespace orujo {
@@ -69,7 +70,7 @@ struct growing_task {
 
 void uts_store::add_chunk() {
   rank_team& team = this_worker().team();
-  const auto limit = static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
+  const auto limit = memory_limit_of(team);
   const auto sharers = static_cast<std::uint64_t>(team.transport().place().threads_on_host);
   // Against a limit all chunks count; what is available has shrunk by those that exist.
   const std::uint64_t chunks = limit == 0 ? 1 : chunks_.size() + 1;

@@ -9,6 +9,7 @@
 #include "orujo/benchmarks/uts/tree.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/memory/global_memory.hpp"
+#include "orujo/messaging/shared_host.hpp"
 
 namespace orujo {
 
@@ -16,13 +17,11 @@ namespace {
 
 /// Throws memory_error if a tree of `size` vertices will not fit, evenly spread over the ranks.
 void check_size(rank_team& team, const uts_options& options) {
-  const settings& values = team.values();
   const auto threads = static_cast<std::uint64_t>(team.transport().place().threads_on_host);
   const auto homes = static_cast<std::uint64_t>(team.size() * team.num_workers());
   const std::uint64_t copies = options.placement == uts_placement::scattered ? 2 : 1;
   require_memory(copies * (options.expected_size / homes) * threads * sizeof(uts_vertex),
-                 "the tree",
-                 static_cast<std::uint64_t>(values.integer(setting::memory_limit_bytes)));
+                 "the tree", memory_limit_of(team));
 }
 
 /// The tree of one rank between runs of tasks. Call: collective; the program.

@@ -7,6 +7,7 @@
 
 #include "orujo/base/huge_memory.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/messaging/shared_host.hpp"
 
 namespace orujo::building {
 
@@ -24,12 +25,6 @@ weight_kind stored_kind(const input_facts& facts, const weight_options& options)
 std::uint64_t capped_sum(std::uint64_t a, std::uint64_t b) noexcept {
   const std::uint64_t sum = a + b;
   return sum < a ? std::numeric_limits<std::uint64_t>::max() : sum;
-}
-
-std::uint64_t capped_product(std::uint64_t a, std::uint64_t b) noexcept {
-  std::uint64_t product = 0;
-  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max()
-                                                : product;
 }
 
 }  // namespace
@@ -62,17 +57,6 @@ parallel_edges effective_rule(parallel_edges wanted, bool weighted) noexcept {
 bool needs_wide(const build_options& options, vertex_id vertices) noexcept {
   constexpr vertex_id narrow_limit = vertex_id{1} << 32U;
   return options.wide_ids || vertices > narrow_limit;
-}
-
-std::uint64_t ranks_on_host(rank_team& team) {
-  const endpoint_place& place = team.transport().place();
-  return static_cast<std::uint64_t>(
-      std::max(1, place.threads_on_host / std::max(1, place.workers)));
-}
-
-void require_rank_memory(rank_team& team, std::uint64_t bytes, const char* what) {
-  const auto limit = static_cast<std::uint64_t>(team.values().integer(setting::memory_limit_bytes));
-  require_memory(capped_product(bytes, ranks_on_host(team)), what, limit);
 }
 
 void require_build_memory(rank_team& team, const build_plan& plan, const build_sizes& sizes,

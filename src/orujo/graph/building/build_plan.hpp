@@ -50,11 +50,4 @@ struct build_sizes {
 void require_build_memory(rank_team& team, const build_plan& plan, const build_sizes& sizes,
                           std::uint64_t held = 0);
 
-/// Throws memory_error if `bytes` more will not fit on this rank's host when all its ranks need as
-/// much. Call: local; any worker.
-void require_rank_memory(rank_team& team, std::uint64_t bytes, const char* what);
-
-/// How many ranks share the memory of this rank's host. Call: local; any worker.
-[[nodiscard]] std::uint64_t ranks_on_host(rank_team& team);
-
 }  // namespace orujo::building

@@ -28,6 +28,7 @@
 #include "orujo/graph/building/stored_rows.hpp"
 #include "orujo/graph/io/gap_format.hpp"
 #include "orujo/graph/io/random_access_file.hpp"
+#include "orujo/messaging/shared_host.hpp"
 
 namespace orujo::native {
 
@@ -111,7 +112,7 @@ private:
     building::check_local_numbers(own().size, 0);
     const auto ranks = static_cast<std::uint64_t>(team_.size());
     // Ghosts and their mirrors, and the largest imbalance that is usual.
-    building::require_rank_memory(team_, file_->bytes() / ranks * (ranks > 1 ? 2 : 1), "the graph");
+    require_rank_memory(team_, file_->bytes() / ranks * (ranks > 1 ? 2 : 1), "the graph");
   }
 
   /// This rank's rows of the lists that begin at byte `begin`; empty if one of any rank's is

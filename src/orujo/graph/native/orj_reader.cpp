@@ -19,6 +19,7 @@
 #include "orujo/graph/building/stored_rows.hpp"
 #include "orujo/graph/native/orj_file.hpp"
 #include "orujo/graph/orj.hpp"
+#include "orujo/messaging/shared_host.hpp"
 
 namespace orujo {
 
@@ -98,7 +99,7 @@ private:
     const auto ranks = static_cast<std::uint64_t>(team_.size());
     // Ghosts and their mirrors, and the largest imbalance that is usual.
     const std::uint64_t bytes = header().file_bytes / ranks * (ranks > 1 ? 2 : 1);
-    if (!mapped) { building::require_rank_memory(team_, bytes, "the graph"); }
+    if (!mapped) { require_rank_memory(team_, bytes, "the graph"); }
   }
 
   void read_ids() {

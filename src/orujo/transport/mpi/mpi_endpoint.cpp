@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstring>
 #include <mutex>
+#include <utility>
 
 namespace orujo {
 
@@ -119,8 +120,8 @@ send_outcome mpi_endpoint::carry(rank_id to, parcel* buffer, int worker) {
     deliver(buffer);
     return send_outcome::taken;
   }
+  if (send_by_mail(to, buffer, worker)) { return send_outcome::taken; }
   mpi_lane& lane = lane_of(worker);
-  if (send_by_mail(lane, {to, buffer}, worker)) { return send_outcome::taken; }
   parcel* const queued = pools(worker).fitted(buffer);
   const bool starts_now = queued->label.bytes <= eager_bytes_;
   note_destination(*queued, {static_cast<std::uint32_t>(index_of(to)), tag_of(*queued)});
@@ -135,17 +136,17 @@ send_outcome mpi_endpoint::carry(rank_id to, parcel* buffer, int worker) {
 
 /// No order is promised, but counts of messages that come before the messages make a rank count
 /// again: what waits for MPI leaves first, and take_mail() comes after a look into MPI.
-bool mpi_endpoint::send_by_mail(mpi_lane& lane, addressed_parcel what, int worker) {
-  parcel& buffer = *what.buffer;
-  const auto rank = static_cast<std::size_t>(index_of(what.to));
-  if (!mail_.may_take(rank, buffer.label.bytes)) { return false; }
+bool mpi_endpoint::send_by_mail(rank_id to, parcel* buffer, int worker) {
+  const auto rank = static_cast<std::size_t>(index_of(to));
+  if (!mail_.may_take(rank, buffer->label.bytes)) { return false; }
+  mpi_lane& lane = lane_of(worker);
   if (!lane.outgoing.looks_empty()) {
     if (own_thread_) { return false; }
     start_now(lane);
   }
-  if (!mail_.try_send(rank, tag_of(buffer), buffer.label, buffer.payload())) { return false; }
-  buffer.budget = nullptr;  // from here on the receiver's credit counts
-  pools(worker).free(&buffer);
+  if (!mail_.try_send(rank, tag_of(*buffer), buffer->label, buffer->payload())) { return false; }
+  buffer->budget = nullptr;  // from here on the receiver's credit counts
+  pools(worker).free(buffer);
   return true;
 }
 
@@ -186,7 +187,9 @@ bool mpi_endpoint::drive_if_free(mpi_lane& lane) {
 bool mpi_endpoint::drive(mpi_lane& lane) {
   if (own_bell_ != nullptr) { rung_before_look_ = own_bell_->value(); }
   bool moved = finish_requests(lane);
-  lane.idle_rounds = had_mail() || moved ? 0 : lane.idle_rounds + 1;
+  const std::uint64_t letters = mail_.received();
+  const bool had_mail = std::exchange(lane.letters_seen, letters) != letters;
+  lane.idle_rounds = moved || had_mail ? 0 : lane.idle_rounds + 1;
   moved = pay_credits(lane) || moved;
   if (moved) { note_motion(); }
   return start_sends(lane) || moved;
@@ -245,19 +248,8 @@ bool mpi_endpoint::take_mail() {
     std::memcpy(kept->payload(), messages, label.bytes);
     hand_over(kept, tag);
   });
-  if (any) {
-    note_motion();
-    had_mail_.store(true, std::memory_order_relaxed);
-  }
+  if (any) { note_motion(); }
   return any;
-}
-
-/// Whether letters have come since it was last asked: then there is something to do.
-bool mpi_endpoint::had_mail() noexcept {
-  // relaxed: nothing is concluded from it but when small debts are settled
-  const bool had = had_mail_.load(std::memory_order_relaxed);
-  if (had) { had_mail_.store(false, std::memory_order_relaxed); }
-  return had;
 }
 
 void mpi_endpoint::take_credit(rank_id source, const std::byte* note) {
@@ -338,7 +330,10 @@ bool mpi_endpoint::start_sends(mpi_lane& lane) {
 }
 
 void mpi_endpoint::sleep(std::chrono::microseconds limit, std::uint32_t ticket) {
-  if (own_bell_ == nullptr) { return mail_.has_mail() ? void() : endpoint::sleep(limit, ticket); }
+  if (own_bell_ == nullptr) {
+    if (!mail_.has_mail()) { endpoint::sleep(limit, ticket); }
+    return;
+  }
   own_bell_->sleep_unless([&] { return mail_.has_mail(); }, rung_before_look_,
                           std::min(limit, longest_sleep()));
 }

@@ -86,13 +86,8 @@ private:
   bool progress_mpi(int worker);
   bool drive_if_free(mpi_lane& lane);
   void start_now(mpi_lane& lane);
-  struct addressed_parcel {
-    rank_id to;
-    parcel* buffer;
-  };
-  bool send_by_mail(mpi_lane& lane, addressed_parcel what, int worker);
+  bool send_by_mail(rank_id to, parcel* buffer, int worker);
   bool take_mail();
-  bool had_mail() noexcept;
   void hand_over(parcel* received, int tag);
   void take_credit(rank_id source, const std::byte* note);
 
@@ -122,9 +117,8 @@ private:
   credit_ledger credits_;
   spin_lock paying_;  // who takes payments of the ledger, where lanes are several
   host_mail mail_;
-  parcel_pools mail_pools_;             // of whoever takes mail
-  std::vector<std::uint64_t> sent_to_;  // messages of MPI, for drain()
-  std::atomic<bool> had_mail_{false};
+  parcel_pools mail_pools_;                    // of whoever takes mail
+  std::vector<std::uint64_t> sent_to_;         // messages of MPI, for drain()
   std::atomic<bool> moved_{false};             // something came or went since waited_since_ was set
   std::atomic<std::int64_t> waited_since_{0};  // of the steady clock
   announced_word bell_;                        // wakes the progress thread

@@ -43,8 +43,9 @@ struct alignas(cache_line_bytes) mpi_lane {
   parcel_pools receive_pools;
   parcel_pool credit_pool;
   open_requests requests;
-  std::uint64_t received = 0;  ///< Messages of MPI.
-  int idle_rounds = 0;         ///< Without anything that finished.
+  std::uint64_t received = 0;      ///< Messages of MPI.
+  std::uint64_t letters_seen = 0;  ///< Of the host's queue, at the last round.
+  int idle_rounds = 0;             ///< Without a letter, or anything that finished.
   std::atomic<std::uint64_t> parcels_sent{0};
   std::atomic<std::uint64_t> eager_sent{0};
   std::atomic<std::uint64_t> credits_sent{0};
