@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prints a Markdown table, the median of all trials in milliseconds.
 
-After section 6 of M. Besta and T. Hoefler, HPDC 2015: breadth-first searches, and PageRank on random
-graphs whose pairs are edges with a probability of 0.005 and 0.0005. Peers are not part of this
+After section 6 of M. Besta and T. Hoefler, HPDC 2015: breadth-first searches, of which the edges of
+files count both ways, and PageRank on random graphs whose pairs are edges with a probability of 0.005 and 0.0005. Peers are not part of this
 project: `--peers` names a folder, below which the programs `bfs` and `pr` of GAP and
 `graph500_reference_bfs`, run as a rank for each worker, are looked for; what is not there has an
 empty cell.
@@ -77,7 +77,7 @@ def shown(seconds):
 
 def rows_of(chosen, folder):
     random_graphs = {"ER, p = 0.005": "rmat:10:2:ER"} if chosen.quick else RANDOM_GRAPHS
-    graphs = {chosen.kron: chosen.kron, **random_graphs, **({chosen.road: chosen.road} if chosen.road else {})}
+    graphs = {chosen.kron: chosen.kron, **random_graphs, **{path: path for path in chosen.real.split(",") if path}}
     for number, (name, source) in enumerate(graphs.items()):
         path = pathlib.Path(folder) / f"{number}.sg"
         verb = "convert" if os.path.exists(source) else "generate"
@@ -95,7 +95,7 @@ def main():
     parser.add_argument("--orujo", default="build/release/orujo")
     parser.add_argument("--peers", default="", help="folder below which peers' programs lie")
     parser.add_argument("--kron", default="kron:18")
-    parser.add_argument("--road", default="", help="file of a road network")
+    parser.add_argument("--real", default="", help="files of other graphs, with commas")
     parser.add_argument("--workers", default="2")
     parser.add_argument("--launcher", default="mpirun.openmpi", help="of the MPI that Graph500 was built with")
     parser.add_argument("--trials", default="16")

@@ -21,6 +21,16 @@ SURROUNDINGS = {
 }
 
 
+# Webs, and people who know each other or write together.
+REAL_GRAPHS = ["web/uk-2007-05@100000.arcs.txt.xz", "snap/web-NotreDame.txt.gz", "snap/soc-Epinions1.txt.gz",
+               "web/dblp-2010.edges.txt.xz"]
+
+
+def real_graphs():
+    folder = os.environ.get("ORUJO_DATA")
+    return [os.path.join(folder, name) for name in REAL_GRAPHS] if folder else []
+
+
 def options():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", default="build/release", type=pathlib.Path, help="folder of the programs")
@@ -32,13 +42,14 @@ def options():
     parser.add_argument("--launcher", default="mpirun.openmpi", help="of the MPI that the peer was built with")
     parser.add_argument("--kron", default="kron:20", help="a graph whose degrees differ")
     parser.add_argument("--road", default=os.path.join(os.environ.get("ORUJO_DATA", "."), "roads", "NE.pace.gr.xz"))
+    parser.add_argument("--real", default=",".join(real_graphs()), help="files of other graphs, with commas")
     parser.add_argument("--quick", action="store_true",
                         help="all of it in a minute or two, to see that it works: the figures say nothing")
     parser.add_argument("--peers", default="", help="folder below which GAP and Graph500 lie; without it no figures of theirs")
     chosen = parser.parse_args()
     if chosen.quick:
         chosen.trials, chosen.kron = "1", "kron:13"
-        chosen.road = "grid:200x200"
+        chosen.road, chosen.real = "grid:200x200", ""
     return chosen
 
 
@@ -68,8 +79,8 @@ def measurements(chosen):
         "language_software": ({"ITM_DEFAULT_METHOD": "ml_wt"}, [program("language_transactions"), *workers, *few], True),
         "readers": ({}, [program("readers"), *workers, *few], True),
         "algorithms": ({}, [sys.executable, str(pathlib.Path(__file__).parent / "algorithms.py"), "--orujo",
-                            str(chosen.build / "orujo"), "--workers", chosen.workers, "--road", chosen.road,
-                            "--peers", chosen.peers, "--launcher", chosen.launcher,
+                            str(chosen.build / "orujo"), "--workers", chosen.workers, "--real",
+                            ",".join([chosen.road, *chosen.real.split(",")]), "--peers", chosen.peers, "--launcher", chosen.launcher,
                             *(["--kron", chosen.kron, "--trials", "2", "--quick"] if chosen.quick else [])], True),
         "marks": ({}, [program("marks"), chosen.kron, "--workers", chosen.workers], False),
     }

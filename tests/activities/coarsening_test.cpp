@@ -123,9 +123,9 @@ TEST(coarsening, is_halved_by_what_does_not_fit_the_hardware) {
 }
 
 TEST(coarsening, grows_no_further_than_its_mechanism_gains_from) {
-  EXPECT_EQ(most_adapted_of<mechanisms::norec>(), 16U);
+  EXPECT_EQ(most_adapted_of<mechanisms::striped_locks>(), 16U);
   EXPECT_EQ(most_adapted_of<mechanisms::global_lock>(), 64U);
-  coarsening rule(0, most_adapted_of<mechanisms::norec>());
+  coarsening rule(0, most_adapted_of<mechanisms::striped_locks>());
   run_batches(rule, 1000, 16, [](std::size_t size) { return 100.0 / static_cast<double>(size); });
   EXPECT_EQ(rule.operators(), 16U);
 }

@@ -238,6 +238,70 @@ TEST(edge_map, asks_for_several_edges_at_once_what_each_carries) {
   }
 }
 
+/// `cliques` complete graphs of as many vertices each, which no edge connects.
+given_graph cliques_list(vertex_id cliques, vertex_id vertices) {
+  given_graph list{.vertices = cliques * vertices, .edges = {}};
+  for (vertex_id source = 0; source < list.vertices; ++source) {
+    const vertex_id first = source - source % vertices;
+    for (vertex_id i = 0; i < vertices; ++i) {
+      if (first + i != source) { list.edges.push_back({source, first + i}); }
+    }
+  }
+  return list;
+}
+
+// Half of all edges lead out of the frontier, and none to a vertex that is wanted: a pull would
+// have been expected to find each by its second edge, and looks at all.
+TEST(edge_map, learns_what_a_pull_takes) {
+  on_teams({team_of(1, 1), team_of(1, 2), team_of(3, 2)}, [](rank_team& team) {
+    const given_graph list = cliques_list(2, 100);
+    const csr_graph graph = list.graph(team);
+    std::vector<std::uint32_t> depth(graph.num_local(), far);
+    edge_map search(team, graph, depth_claims{depth.data()});
+    frontier active(team, graph);
+    std::vector<map_direction> taken;
+    for (int i = 0; i < 60; ++i) {
+      for (local_vertex v = 0; v < graph.num_local(); ++v) {
+        if (graph.global(v) >= 100) { continue; }
+        depth[v] = 0;
+        active.lane(team.worker_at(0)).add(v);
+      }
+      ASSERT_TRUE(active.gather());
+      taken.push_back(search(active, map_direction::cheaper));
+      ASSERT_FALSE(active.gather());
+    }
+    EXPECT_EQ(taken[0], map_direction::pull);
+    EXPECT_EQ(taken[1], map_direction::push);
+    const auto pulls = std::count(taken.begin(), taken.end(), map_direction::pull);
+    EXPECT_GT(pulls, 1);  // it is tried again
+    EXPECT_LT(pulls, 10);
+  });
+}
+
+// Few vertices are wanted, and most of their edges come from the frontier; then most are wanted,
+// and each edge out of the frontier finds one.
+TEST(edge_map, pulls_where_that_looks_at_less) {
+  on_teams({team_of(1, 2), team_of(2, 1)}, [](rank_team& team) {
+    const given_graph list = cliques_list(1, 100);
+    const csr_graph graph = list.graph(team);
+    for (const vertex_id in_frontier : {90U, 7U}) {
+      std::vector<std::uint32_t> depth(graph.num_local(), far);
+      edge_map search(team, graph, depth_claims{depth.data()});
+      frontier active(team, graph);
+      for (local_vertex v = 0; v < graph.num_local(); ++v) {
+        if (graph.global(v) >= in_frontier) { continue; }
+        depth[v] = 0;
+        active.lane(team.worker_at(0)).add(v);
+      }
+      ASSERT_TRUE(active.gather());
+      EXPECT_EQ(search(active, map_direction::cheaper),
+                in_frontier == 90 ? map_direction::pull : map_direction::push);
+      active.gather();
+      EXPECT_EQ(active.size(), 100 - in_frontier);
+    }
+  });
+}
+
 TEST(edge_map, pulls_only_along_edges_by_target) {
   on_teams({team_of(1, 2), team_of(3, 1)}, [](rank_team& team) {
     const given_graph list = random_list(6, 100, 300);

@@ -131,7 +131,9 @@ private:
   static constexpr bool fetches_inside = !locks_ahead && requires {
     requires Mechanism::fetches_inside;
   };
-  static constexpr bool may_undo = activities::may_fail<result> && !cautious_operator<Op>;
+  /// An operator of one element that fails has not written.
+  static constexpr bool may_undo =
+      activities::may_fail<result> && !cautious_operator<Op> && !one_element_operator<Op>;
 
   /// So many operators ahead is fetched where that is between operators; and before an activity of
   /// fewer, as many of the next ones.

@@ -34,6 +34,11 @@ void for_each_bit(Word bits, std::size_t word, Visit&& visit) {
   }
 }
 
+/// Bit number `i` of words.
+[[nodiscard]] inline bool test_bit(const std::uint64_t* words, std::size_t i) noexcept {
+  return (words[i / word_bits] >> (i % word_bits) & 1U) != 0;
+}
+
 /// Bits on huge pages, all zero at first. A word is changed by one thread at a time.
 class bit_array {
 public:
@@ -44,9 +49,7 @@ public:
   [[nodiscard]] std::uint64_t* words() noexcept { return words_.data(); }
   [[nodiscard]] const std::uint64_t* words() const noexcept { return words_.data(); }
 
-  [[nodiscard]] bool test(std::size_t i) const noexcept {
-    return (words_[i / word_bits] >> (i % word_bits) & 1U) != 0;
-  }
+  [[nodiscard]] bool test(std::size_t i) const noexcept { return test_bit(words_.data(), i); }
 
   /// Sets bit i; whether it was zero before.
   bool claim(std::size_t i) noexcept {

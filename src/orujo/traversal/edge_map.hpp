@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,12 +18,11 @@
 #include "orujo/tasks/shared_loop.hpp"
 #include "orujo/traversal/edge_operator.hpp"
 #include "orujo/traversal/frontier.hpp"
-#include "orujo/traversal/frontier_image.hpp"
 #include "orujo/traversal/home_boxes.hpp"
 #include "orujo/traversal/isolation.hpp"
 #include "orujo/traversal/map_direction.hpp"
+#include "orujo/traversal/map_pull.hpp"
 #include "orujo/traversal/out_edges.hpp"
-#include "orujo/traversal/parallel_reduce.hpp"
 #include "orujo/traversal/row_chunks.hpp"
 #include "orujo/traversal/shared_work.hpp"
 #include "orujo/traversal/target_split.hpp"
@@ -64,6 +62,7 @@ public:
         graph_(graph),
         op_(std::move(op)),
         looks_(team),
+        pull_(team, graph, op_),
         homes_(team),
         at_home_(options.at_home),
         updates_(team, receiver{this},
@@ -87,7 +86,7 @@ public:
     active_ = &active;
     alone_ = active.is_short();
     if (is_pulled(direction)) {
-      pull();
+      pull_(active, looks_);
       return map_direction::pull;
     }
     push();
@@ -291,61 +290,7 @@ private:
       return true;
     }
     if (!has_in_edges) { return false; }
-    const std::uint64_t all = graph_.num_vertices() + graph_.facts().num_arcs;
-    const std::span<const local_vertex> sources = active_->vertices();
-    const auto looks = [&](index_range share) {
-      std::uint64_t sum = share.last - share.first;
-      for (std::size_t i = share.first; i < share.last; ++i) {
-        sum += graph_.out_edges().degree(sources[i]);
-      }
-      return sum;
-    };
-    return parallel_reduce(team_, sources.size(), looks, std::plus<>()) > all / 20;
-  }
-
-  void pull() {
-    if (!image_) { image_.emplace(team_, graph_); }
-    image_->show(*active_, [&](local_vertex v) { return value_given(op_, isolation::plain{}, v); });
-    constexpr std::size_t targets_per_chunk = 1024;
-    shared_loop loop(graph_.num_local(), targets_per_chunk);
-    const auto body = [&](worker& self) {
-      vertex_lane& lane = active_->lane(self);
-      for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
-        std::uint64_t edges = 0;
-        for (std::size_t v = part.first; v < part.last; ++v) {
-          edges += pull_row(lane, static_cast<local_vertex>(v));
-        }
-        looks_.add(self, part.last - part.first, edges);
-      }
-    };
-    if (is_done_alone(team_, graph_.num_local())) {
-      body(team_.worker_at(0));
-    } else {
-      team_.on_workers(body);
-    }
-    image_->clear(*active_);
-  }
-
-  /// One worker acts on a target: its values need no isolation, and those of sources are an image.
-  /// Returns at how many edges it looked.
-  std::uint64_t pull_row(vertex_lane& lane, local_vertex target) {
-    const auto is_wanted = [&] {
-      if constexpr (choosing_operator<Operator>) {
-        return static_cast<bool>(op_.wants(isolation::plain{}, target));
-      } else {
-        return true;
-      }
-    };
-    if (!is_wanted()) { return 0; }
-    std::uint64_t edges = 0;
-    for (const local_vertex source : graph_.in_edges().row(target)) {
-      ++edges;
-      if (!image_->contains(source)) { continue; }
-      op_.act(isolation::plain{}, lane, target, image_->value(source));
-      if (!is_wanted()) { break; }
-    }
-    flush(lane);
-    return edges;
+    return pull_.is_cheaper(*active_);
   }
 
   struct owned_targets {
@@ -382,12 +327,12 @@ private:
   const csr_graph& graph_;
   Operator op_;
   edge_metrics looks_;
+  map_pull<Operator> pull_;
   vertex_homes homes_;
   bool at_home_;
   channel_type updates_;
-  std::optional<frontier_image<value_type>> image_;  // from the first pull on
-  std::optional<home_boxes<update>> boxes_;          // from the first push to homes on
-  std::optional<target_split> split_;                // from the first push of long rows on
+  std::optional<home_boxes<update>> boxes_;  // from the first push to homes on
+  std::optional<target_split> split_;        // from the first push of long rows on
   // Of the call that runs; set between epochs.
   frontier* active_ = nullptr;
   bool alone_ = true;

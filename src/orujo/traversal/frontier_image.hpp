@@ -59,8 +59,9 @@ public:
     std::fill(bits_.words(), bits_.words() + bits_.num_words(), std::uint64_t{0});
   }
 
-  // Few lines of a cache hold all bits; a value is only looked at where there is one.
-  [[nodiscard]] bool contains(local_vertex v) const noexcept { return bits_.test(v); }
+  /// A bit for each vertex that is in: few lines of a cache hold all, and a value is only looked at
+  /// where there is one.
+  [[nodiscard]] const std::uint64_t* members() const noexcept { return bits_.words(); }
   [[nodiscard]] const Value& value(local_vertex v) const noexcept { return entries_[v].value; }
 
 private:

@@ -10,7 +10,7 @@ namespace orujo {
 enum class map_direction : std::uint8_t {
   push,    ///< Sources act on their targets.
   pull,    ///< Targets look for sources in the frontier: no isolation, no messages but an image.
-  cheaper  ///< Pull where the frontier has a large part of all edges, as the caller says.
+  cheaper  ///< Pull where that is expected to look at less.
 };
 
 }  // namespace orujo

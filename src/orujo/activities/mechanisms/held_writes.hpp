@@ -18,13 +18,13 @@ public:
   void write(T& place, std::type_identity_t<T> value) {
     writes_.write({&place, bits_in(value), sizeof(T)});
   }
-  [[nodiscard]] std::size_t mark() const noexcept { return writes_.size(); }
+  [[nodiscard]] std::size_t mark() noexcept { return writes_.mark(); }
   void return_to(std::size_t mark) { writes_.shrink(mark); }
 
 protected:
   /// What the activity itself has written to `place`, if anything.
   template <shared_word T>
-  [[nodiscard]] std::optional<T> own_value(const T& place) const noexcept {
+  [[nodiscard]] std::optional<T> own_value(const T& place) {
     if (const noted_word* const known = writes_.find(&place)) { return value_in<T>(known->bits); }
     return std::nullopt;
   }

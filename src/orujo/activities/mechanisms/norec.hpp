@@ -28,8 +28,6 @@ namespace orujo::mechanisms {
 /// reads. Activities that write commit one after the other. Memory: that of the logs.
 class norec {
 public:
-  static constexpr std::size_t most_adapted = 16;
-
   explicit norec(const rank_team& team) {
     for (int w = 0; w < team.num_workers(); ++w) { sessions_.emplace_back(clock_); }
   }

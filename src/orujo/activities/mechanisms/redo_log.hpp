@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -11,9 +12,10 @@
 
 namespace orujo::activities {
 
-/// Writes in their order; the last one to a place counts. Most reads are of places that were not
-/// written, which one word of bits says; else few writes are looked through, many are found by an
-/// index.
+/// Writes in their order; the last one to a place counts. What has been written since the last mark
+/// is overwritten in its place. Most reads are of places that were not
+/// written, which bits say. Else the writes are looked through, until so many have been that an
+/// index of them would have cost less; from then on it finds them.
 class redo_log {
 public:
   [[nodiscard]] bool empty() const noexcept { return words_.empty(); }
@@ -21,35 +23,44 @@ public:
   [[nodiscard]] const cache_aligned_vector<noted_word>& words() const noexcept { return words_; }
 
   void write(const noted_word& word) {
+    const std::uint64_t hash = hash_of(word.place);
+    std::uint64_t& bits = bits_[bits_word(hash)];
+    if ((bits & bit(hash)) != 0 && overwrites(word)) { return; }
+    bits |= bit(hash);
     words_.push_back(word);
-    bits_ |= bit_of(word.place);
-    if (words_.size() > few) { index_last(); }
   }
 
   /// What the last write to `place` has put there; null if there is none.
-  [[nodiscard]] const noted_word* find(const void* place) const noexcept {
-    if ((bits_ & bit_of(place)) == 0) { return nullptr; }
-    if (words_.size() > few) { return find_in_index(place); }
-    for (std::size_t i = words_.size(); i-- > 0;) {
-      if (words_[i].place == place) { return &words_[i]; }
-    }
-    return nullptr;
+  [[nodiscard]] const noted_word* find(const void* place) {
+    const std::uint64_t hash = hash_of(place);
+    if ((bits_[bits_word(hash)] & bit(hash)) == 0) { return nullptr; }
+    return find_written(place);
   }
 
-  /// Forgets all but the first `size` writes.
+  /// The writes up to now are kept for shrink(), whatever follows. Returns how many there are.
+  std::size_t mark() noexcept {
+    marked_ = words_.size();
+    return marked_;
+  }
+
+  /// Forgets all but the first `size` writes, which mark() has returned, or fewer.
   void shrink(std::size_t size) {
     words_.resize(size);
-    forget_index();
-    if (size > few) { index_last(); }
+    if (indexed_ > size) { forget_index(); }
   }
   void clear() noexcept {
-    if (words_.size() > few) { forget_index(); }
+    if (words_.empty()) { return; }
     words_.clear();
-    bits_ = 0;
+    bits_.fill(0);
+    passed_ = 0;
+    marked_ = 0;
+    if (indexed_ > 0) { forget_index(); }
   }
 
 private:
-  static constexpr std::size_t few = 16;
+  /// So many writes are looked at, in all, before there is an index.
+  static constexpr std::size_t many = 128;
+  static constexpr std::size_t none = ~std::size_t{0};
 
   /// A word of the log, from 0, in the generation in which it was noted.
   struct index_slot {
@@ -60,8 +71,9 @@ private:
   [[nodiscard]] static std::uint64_t hash_of(const void* place) noexcept {
     return (reinterpret_cast<std::uintptr_t>(place) / 8) * 0x9e3779b97f4a7c15ULL;
   }
-  [[nodiscard]] static std::uint64_t bit_of(const void* place) noexcept {
-    return std::uint64_t{1} << (hash_of(place) >> 58U);
+  [[nodiscard]] static std::size_t bits_word(std::uint64_t hash) noexcept { return hash >> 60U; }
+  [[nodiscard]] static std::uint64_t bit(std::uint64_t hash) noexcept {
+    return std::uint64_t{1} << (hash >> 54U & 63U);
   }
   [[nodiscard]] std::size_t slot_of(const void* place) const noexcept {
     return hash_of(place) >> 20U & (index_.size() - 1);
@@ -76,9 +88,31 @@ private:
     return slot;
   }
 
-  [[nodiscard]] const noted_word* find_in_index(const void* place) const noexcept {
+  /// Whoever writes has often just read.
+  [[nodiscard]] bool overwrites(const noted_word& word) {
+    const bool is_last = last_found_ < words_.size() && words_[last_found_].place == word.place;
+    if (!is_last && find_written(word.place) == nullptr) { return false; }
+    if (last_found_ < marked_) { return false; }
+    words_[last_found_].bits = word.bits;
+    return true;
+  }
+
+  [[nodiscard]] const noted_word* find_written(const void* place) {
+    const std::size_t at = passed_ < many ? find_by_looking(place) : find_by_index(place);
+    if (at == none) { return nullptr; }
+    last_found_ = at;
+    return &words_[at];
+  }
+  [[nodiscard]] std::size_t find_by_looking(const void* place) noexcept {
+    std::size_t i = words_.size();
+    while (i > 0 && words_[i - 1].place != place) { --i; }
+    passed_ += words_.size() - i;
+    return i - 1;  // or none
+  }
+  [[nodiscard]] std::size_t find_by_index(const void* place) {
+    if (indexed_ < words_.size()) { index_last(); }
     const index_slot& found = index_[find_slot(place)];
-    return found.generation == generation_ ? &words_[found.word] : nullptr;
+    return found.generation == generation_ ? found.word : none;
   }
 
   /// Nothing is written to it: slots of other generations are free.
@@ -94,7 +128,7 @@ private:
   /// more than half full.
   void index_last() {
     if (2 * words_.size() > index_.size()) {
-      std::size_t slots = 4 * few;
+      std::size_t slots = 64;
       while (slots < 4 * words_.size()) { slots *= 2; }
       index_.assign(slots, {});
       indexed_ = 0;
@@ -106,7 +140,10 @@ private:
   }
 
   cache_aligned_vector<noted_word> words_;
-  std::uint64_t bits_ = 0;  // of all places that were written
+  std::array<std::uint64_t, 16> bits_ = {};  // of all places that were written
+  std::size_t passed_ = 0;                   // of the writes, by looking for some
+  std::size_t marked_ = 0;                   // of the writes
+  std::size_t last_found_ = 0;
   cache_aligned_vector<index_slot> index_;
   std::uint32_t generation_ = 1;
   std::size_t indexed_ = 0;  // of the words

@@ -30,8 +30,6 @@ namespace orujo::mechanisms {
 /// MiB.
 class tl2 {
 public:
-  static constexpr std::size_t most_adapted = 16;
-
   explicit tl2(const rank_team& team) : shared_(std::make_unique<shared_state>()) {
     for (int w = 0; w < team.num_workers(); ++w) {
       sessions_.emplace_back(*shared_, static_cast<std::uint64_t>(w + 1));
