@@ -22,13 +22,15 @@ inline double seconds_since(clock_type::time_point before) {
   return std::chrono::duration<double>(clock_type::now() - before).count();
 }
 
-/// Under mpirun the ranks are its processes.
 struct team_shape {
+  int ranks = 0;  ///< 0: one, or those of the launcher
   int workers = 1;
   int trials = 3;
 };
 
 inline void add_options(CLI::App& app, team_shape& shape) {
+  app.add_option("--ranks", shape.ranks, "in this process; under mpirun, leave it out")
+      ->check(CLI::PositiveNumber);
   app.add_option("--workers", shape.workers, "threads of each rank")->check(CLI::PositiveNumber);
   app.add_option("--trials", shape.trials)->check(CLI::PositiveNumber);
 }
@@ -37,6 +39,7 @@ inline void add_options(CLI::App& app, team_shape& shape) {
 inline void on_team(const team_shape& shape,
                     const std::function<void(orujo::rank_team&)>& program) {
   orujo::launch_options launch;
+  launch.ranks = shape.ranks;
   launch.workers = shape.workers;
   launch.values.read_environment();
   orujo::run_team(launch, program);
