@@ -129,11 +129,22 @@ private:
   }
 
   /// Writes those of `targets` that are claimed here, and behind them one more; returns how many.
+  /// Most have been seen: bits are only written for the others, as targets that are near each other
+  /// have theirs in one word, which each claim would have to wait for.
   std::size_t claim_into(local_vertex* fresh, std::span<const local_vertex> targets) {
     std::size_t size = 0;
-    for (const local_vertex target : targets) {
-      fresh[size] = target;
-      size += std::size_t{bits_for(target).claim(target)};
+    for (std::size_t at = 0; at < targets.size(); at += block_size) {
+      std::array<local_vertex, block_size> open;
+      std::size_t num_open = 0;
+      for (const local_vertex target :
+           targets.subspan(at, std::min(block_size, targets.size() - at))) {
+        open[num_open] = target;
+        num_open += bits_for(target).test(target) ? 0U : 1U;
+      }
+      for (std::size_t i = 0; i < num_open; ++i) {
+        fresh[size] = open[i];
+        size += std::size_t{bits_for(open[i]).claim(open[i])};
+      }
     }
     return size;
   }
