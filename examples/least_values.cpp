@@ -40,7 +40,8 @@ int main() {
     const auto ranks = static_cast<std::uint64_t>(team.size());
     for (const std::string& name : mechanism_names(operator_reach::one_element)) {
       const mechanism_kind kind = *mechanism_named(name);
-      if (!is_available(kind) || (name == "serial" && team.num_workers() > 1)) { continue; }
+      const bool is_here = is_available(kind) && (name != "serial" || team.num_workers() == 1);
+      if (all_min(team, is_here ? 1 : 0) == 0) { continue; }  // on any rank
       std::vector<std::uint32_t> least(slots, ~0U);
       with_mechanism<lower>(kind, [&]<typename M>(mechanism_tag<M>) {
         activity_channel<lower, M> lowering(team, lower{least.data()});

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prints a Markdown table, the median of all trials in milliseconds.
 
-After section 6 of M. Besta and T. Hoefler, HPDC 2015: breadth-first searches, of which the edges of
-files count both ways, and PageRank on random graphs whose pairs are edges with a probability of 0.005 and 0.0005. Peers are not part of this
+After section 6 of M. Besta and T. Hoefler, HPDC 2015: breadth-first searches, and PageRank on random
+graphs whose pairs are edges with a probability of 0.005 and 0.0005. Peers are not part of this
 project: `--peers` names a folder, below which the programs `bfs` and `pr` of GAP and
 `graph500_reference_bfs`, run as a rank for each worker, are looked for; what is not there has an
 empty cell.

@@ -64,6 +64,37 @@ TEST(redo_log, overwrites_what_was_written_since_the_mark) {
   EXPECT_EQ(log.size(), 1U);
 }
 
+// Activities all of whose operators fail leave nothing behind, however many they are.
+TEST(redo_log, is_as_new_behind_operators_that_fail) {
+  std::array<std::uint64_t, 2> words{};
+  activities::redo_log log;
+  for (int i = 0; i < 500; ++i) {
+    log.clear();
+    const std::size_t mark = log.mark();
+    for (auto& word : words) {
+      EXPECT_EQ(log.find(&word), nullptr);
+      log.write({&word, 1, 8});
+      EXPECT_NE(log.find(&word), nullptr);
+    }
+    log.shrink(mark);
+    EXPECT_TRUE(log.empty());
+    EXPECT_EQ(log.find(&words[0]), nullptr);
+  }
+}
+
+TEST(redo_log, overwrites_what_was_found_before_the_mark_once) {
+  std::uint64_t word = 0;
+  activities::redo_log log;
+  log.write({&word, 1, 8});
+  EXPECT_NE(log.find(&word), nullptr);
+  EXPECT_EQ(log.mark(), 1U);
+  for (std::uint64_t i = 0; i < 10; ++i) { log.write({&word, i, 8}); }
+  EXPECT_EQ(log.size(), 2U);
+  log.shrink(1);
+  ASSERT_NE(log.find(&word), nullptr);
+  EXPECT_EQ(log.find(&word)->bits, 1U);
+}
+
 // An index is made in the middle of it, and what is written later is found by it.
 TEST(redo_log, finds_what_is_written_between_looks) {
   std::array<std::uint64_t, 600> words{};

@@ -11,10 +11,13 @@
 #include <span>
 #include <utility>
 
+#include "orujo/base/ids.hpp"
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/messaging/rank_team.hpp"
 #include "orujo/tasks/shared_loop.hpp"
+#include "orujo/traversal/bits.hpp"
 #include "orujo/traversal/edge_operator.hpp"
 #include "orujo/traversal/frontier.hpp"
 #include "orujo/traversal/frontier_image.hpp"
@@ -37,24 +40,32 @@ public:
 
   /// Whether to act on all targets that the operator wants takes less than a push. It does not
   /// where few edges lead out of the frontier; else what it takes is estimated. Call: collective;
-  /// the same on each rank. Cost: a look at each vertex of the frontier, and at 512 of each rank;
-  /// one or two reductions.
+  /// the same on each rank. Cost: a look at each vertex of the frontier, and at up to 512 of each
+  /// rank; one or two reductions.
   [[nodiscard]] bool is_cheaper(const frontier& active) {
     const auto all = static_cast<double>(graph_.num_vertices() + graph_.facts().num_arcs);
     const double pushed = looks_of_push(active);
-    if (pushed < all / 20) { return false; }
+    if (pushed == 0 || pushed < all / 20) { return false; }
     if constexpr (choosing_operator<Operator>) {
-      // Of the edges into a vertex, that part comes from the frontier, if they are spread evenly.
-      const pull_looks pulled = looks_expected(all / pushed);
-      expected_edges_ = pulled.edges;
-      return pulled.all(more_than_expected_) < pushed || believes_less(pulled.all(1) < pushed);
+      // Of so many edges into a vertex one comes from the frontier, if they are spread evenly.
+      const pull_looks pulled = looks_expected(std::max(1.0, all / pushed));
+      if (pulled.all(more_than_expected_) < pushed) {
+        expected_edges_ = pulled.edges;
+        return true;
+      }
+      // What was learned of one part of a graph may be wrong of another: where it alone speaks
+      // against a pull, it does so less and less.
+      if (pulled.all(1) < pushed) {
+        more_than_expected_ = std::max(1.0, 0.9 * more_than_expected_);
+      }
+      return false;
     } else {
-      return pushed == all;  // each edge is looked at
+      return pushed >= all;  // each edge is looked at
     }
   }
 
   /// Does so: on each until it is not wanted any more. Call: collective; worker 0. Cost: a look at
-  /// each vertex and at edges into those that are wanted, and the image.
+  /// each vertex and at edges into those that are wanted, the image, and a reduction.
   void operator()(frontier& active, edge_metrics& looks) {
     if (!image_) { image_.emplace(team_, graph_); }
     image_->show(active, [&](local_vertex v) { return value_given(op_, isolation::plain{}, v); });
@@ -117,12 +128,12 @@ private:
   }
 
   /// If a target is found by one of so many edges into it: told from vertices that are drawn.
-  [[nodiscard]] pull_looks looks_expected(double row) const {
+  [[nodiscard]] pull_looks looks_expected(double row) {
     constexpr std::size_t most_drawn = 512;
     const std::size_t vertices = graph_.num_local();
     const std::size_t drawn = std::min(vertices, most_drawn);
     const double each = drawn == 0 ? 0 : static_cast<double>(vertices) / static_cast<double>(drawn);
-    random_stream random(0, static_cast<std::uint64_t>(index_of(team_.rank())));
+    random_stream random(estimates_++, static_cast<std::uint64_t>(index_of(team_.rank())));
     pull_looks found{.vertices = static_cast<double>(vertices)};
     for (std::size_t i = 0; i < drawn; ++i) {
       const auto v = static_cast<local_vertex>(drawn < vertices ? random.below(vertices) : i);
@@ -138,17 +149,10 @@ private:
   /// Where vertices that are wanted have few edges out of the frontier, as in another part of the
   /// graph, a pull looks at more of them; another one will, too.
   void learn(std::uint64_t edges) {
-    const double expected = std::exchange(expected_edges_, 0);
-    if (expected == 0) { return; }
+    if (!expected_edges_) { return; }
+    const double expected = std::max(1.0, *std::exchange(expected_edges_, std::nullopt));
     const double seen = all_sum(team_, static_cast<double>(edges));
     more_than_expected_ = std::max(1.0, seen / expected);
-  }
-
-  /// What was learned of one part of a graph may be wrong of another: where it alone speaks against
-  /// a pull, it does so less and less. Returns that there is none.
-  bool believes_less(bool is_alone) noexcept {
-    if (is_alone) { more_than_expected_ *= 0.9; }
-    return false;
   }
 
   /// Returns at how many edges it looked.
@@ -174,8 +178,9 @@ private:
   const csr_graph& graph_;
   Operator& op_;
   std::optional<frontier_image<value_type>> image_;
-  double expected_edges_ = 0;      // of the pull that comes, if it was estimated
-  double more_than_expected_ = 1;  // edges, in the last one
+  std::optional<double> expected_edges_;  // of the pull that comes, if it was estimated
+  double more_than_expected_ = 1;         // edges, in the last one
+  std::uint64_t estimates_ = 0;           // others are drawn for each
 };
 
 }  // namespace orujo

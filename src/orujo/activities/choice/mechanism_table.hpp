@@ -78,7 +78,8 @@ inline constexpr operator_change change_of =
 
 /// Calls `body(mechanism_tag<M>{})` with the mechanism's type; it is compiled for each one that
 /// serves the operator, for `home` if the operator says which its home is. Call: with a kind that
-/// mechanism_in_force() returned. Throws: usage_error for one that it is not compiled for.
+/// mechanism_in_force() returned, or is_available(). Throws: usage_error for one that it is not
+/// compiled for.
 template <shared_operator Op, typename Body>
 void with_mechanism(mechanism_kind kind, Body body) {
   bool is_done = false;

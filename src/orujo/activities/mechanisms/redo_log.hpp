@@ -27,6 +27,7 @@ public:
     std::uint64_t& bits = bits_[bits_word(hash)];
     if ((bits & bit(hash)) != 0 && overwrites(word)) { return; }
     bits |= bit(hash);
+    last_found_ = words_.size();
     words_.push_back(word);
   }
 
@@ -43,8 +44,9 @@ public:
     return marked_;
   }
 
-  /// Forgets all but the first `size` writes, which mark() has returned, or fewer.
+  /// Forgets all but the first `size` writes: as many as a mark() has returned.
   void shrink(std::size_t size) {
+    if (size == 0) { return clear(); }
     words_.resize(size);
     if (indexed_ > size) { forget_index(); }
   }
@@ -92,8 +94,8 @@ private:
   [[nodiscard]] bool overwrites(const noted_word& word) {
     const bool is_last = last_found_ < words_.size() && words_[last_found_].place == word.place;
     if (!is_last && find_written(word.place) == nullptr) { return false; }
-    if (last_found_ < marked_) { return false; }
-    words_[last_found_].bits = word.bits;
+    if (last_found_ < marked_) { return false; }  // it is kept
+    words_[last_found_] = word;
     return true;
   }
 
