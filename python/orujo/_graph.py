@@ -10,6 +10,17 @@ from orujo._errors import UsageError, type_name
 from orujo._labels import ObjectLabels, labels_of, no_vertex, plain
 
 
+def _sum_parallel(matrix):
+    """Makes parallel edges of a matrix of SciPy one entry, their sum, which has room."""
+    about = None
+    if matrix.dtype == np.int64 and abs(matrix.data.astype(float)).sum() >= 2.0**62:
+        about = matrix.astype(float)
+        about.sum_duplicates()
+    matrix.sum_duplicates()
+    if about is not None and (abs(about.data - matrix.data) > 2.0**62).any():  # they differ by what wraps around
+        raise UsageError("to_scipy: the weights of parallel edges add up beyond 64 bits; copy=False keeps them apart")
+
+
 class Graph:
     """A graph in memory, which nothing changes. `read`, `generate` and the `from_...` functions make one.
 
@@ -275,7 +286,8 @@ class Graph:
     def to_scipy(self, *, copy=True):
         """A `scipy.sparse.csr_array` whose rows and columns are in the order of `labels`.
 
-        Weights are int64 or float64; edges without weights count 1. Parallel edges are one entry, their sum.
+        Weights are int64 or float64; edges without weights count 1. Parallel edges are one entry, their sum;
+        UsageError if whole weights add up beyond 64 bits.
 
         copy: False: column indices and weights are the graph's own memory, in the types in which they are stored
             (32 bits where these suffice), and not to be written; parallel edges stay apart, which SciPy takes for
@@ -298,7 +310,7 @@ class Graph:
         matrix = csr_array((data, indices, offsets.astype(kind)), shape=(self.num_vertices, self.num_vertices))
         matrix.has_sorted_indices = True
         if copy and self._facts["parallel"] > 0:
-            matrix.sum_duplicates()
+            _sum_parallel(matrix)
         return matrix
 
     def to_networkx(self):

@@ -147,6 +147,23 @@ def test_a_graph_that_is_saved_is_read_again(tmp_path, suffix):
     assert [(u - first, v - first, w) for u, v, w in edges_of(again)] == edges_of(graph)
 
 
+@pytest.mark.parametrize("name", ["", "a\nb", "a\0b"])
+@pytest.mark.parametrize("suffix", ["orj", "csv", "tsv", "el"])
+def test_names_that_no_file_gives_back_are_not_saved(tmp_path, name, suffix):
+    path = tmp_path / f"graph.{suffix}"
+    with pytest.raises(orujo.UsageError, match="cannot be read again"):
+        orujo.from_edges([name], ["c"], directed=True).save(path)
+    assert not path.exists()
+
+
+def test_sums_of_parallel_edges_have_room():
+    most = 2**63 - 1
+    graph = orujo.from_edges([0, 0, 1], [1, 1, 0], [most - 5, 5, 7], directed=True)
+    assert graph.to_scipy().toarray().tolist() == [[0, most], [7, 0]]
+    with pytest.raises(orujo.UsageError, match="beyond 64 bits"):
+        orujo.from_edges([0, 0], [1, 1], [2**62, 2**62], directed=True).to_scipy()
+
+
 def test_labels_that_files_cannot_hold_are_not_saved(tmp_path):
     orujo.from_edges(["a"], ["b"], directed=True).save(tmp_path / "named.orj")
     assert orujo.read(tmp_path / "named.orj").labels.tolist() == ["a", "b"]

@@ -13,6 +13,7 @@
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/agreed_loop.hpp"
 #include "orujo/graph/building/row_blocks.hpp"
+#include "orujo/graph/io/graph_file.hpp"
 #include "orujo/graph/io/writers/gap_writer.hpp"
 #include "orujo/graph/io/writers/row_texts.hpp"
 #include "orujo/graph/io/writers/team_file.hpp"
@@ -93,6 +94,21 @@ std::uint64_t write_text(rank_team& team, const csr_graph& graph, const std::str
   return file.commit();
 }
 
+/// Throws: usage_error for a name that no reader of the file would take. Files that are read have
+/// none; a program may have given it.
+void check_names(const vertex_names& names, written_format format) {
+  constexpr std::string_view line_ends("\n\0\r", 3);
+  const std::size_t refused = format == written_format::native ? 2 : 3;  // in texts \r ends lines
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool has_end = names[i].find_first_of(line_ends.substr(0, refused)) != names[i].npos;
+    require(
+        !names[i].empty() && !has_end,
+        fmt::format("a vertex is called {}, and a name that is empty, or has a line end or a byte "
+                    "0 in it, cannot be read again from any file; call it otherwise",
+                    io::quoted(names[i])));
+  }
+}
+
 }  // namespace
 
 written_format written_format_of(std::string_view path) {
@@ -124,6 +140,9 @@ written_parts parts_kept_by(written_format format) noexcept {
 std::uint64_t write_graph(rank_team& team, const csr_graph& graph, const std::string& path,
                           std::optional<written_format> format) {
   const written_format chosen = format ? *format : written_format_of(path);
+  if (graph.ids().is_named() && parts_kept_by(chosen).names) {
+    run_agreed(team, [&] { check_names(graph.ids().names(), chosen); });
+  }
   switch (chosen) {
     case written_format::native: return write_orj(team, graph, path);
     case written_format::gap_binary:

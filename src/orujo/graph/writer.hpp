@@ -43,7 +43,8 @@ struct written_parts {
 
 /// Writes `graph`, every rank its own rows; the bytes are the same for every team. The file
 /// replaces an older one of that name at once, when it is complete; see base/output_file.hpp. Call:
-/// collective. Throws, on every rank: usage_error if the format cannot hold the graph, input_error
+/// collective. Throws, on every rank: usage_error if the format cannot hold the graph, or no
+/// reader would take a name again, input_error
 /// if the file cannot be written. Returns the bytes written, on the first rank.
 std::uint64_t write_graph(rank_team& team, const csr_graph& graph, const std::string& path,
                           std::optional<written_format> format = {});

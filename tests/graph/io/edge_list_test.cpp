@@ -265,6 +265,8 @@ TEST(edge_list, a_fraction_after_a_megabyte_of_integers_is_told_and_not_rounded)
 
 TEST(edge_list, without_edges_is_an_error) {
   expect_message(error_of("a.el", "# nothing\n\n"), "a.el: ", "holds no edges");
+  expect_message(error_of("a.csv", "source,target\n"), "a.csv:1:1: ", "holds no edges");
+  expect_message(error_of("a.csv", "\nSource;Target;Weight\n\n"), "a.csv:2:1: ", "holds no edges");
 }
 
 }  // namespace

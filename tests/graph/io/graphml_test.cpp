@@ -126,6 +126,25 @@ TEST(graphml, labels_are_not_taken_where_ids_are_words_or_labels_alike) {
                  "a:5:1:", "a second vertex has the label 'Ann'");
 }
 
+// As NetworkX writes whole numbers beside others.
+TEST(graphml, weights_of_one_name_and_several_types_are_one) {
+  const std::string keys =
+      "<key id='d0' for='edge' attr.name='weight' attr.type='long'/>"
+      "<key id='d1' for='edge' attr.name='weight' attr.type='double'/>";
+  const auto edges = [](std::string_view second) {
+    return fmt::format(
+        "<graph edgedefault='directed'><node id='a'/><node id='b'/>"
+        "<edge source='a' target='b'><data key='d0'>1</data></edge>"
+        "<edge source='b' target='a'>{}</edge></graph>",
+        second);
+  };
+  const auto graph = read_exchange("a.graphml", graphml(keys, edges("<data key='d1'>2.5</data>")));
+  EXPECT_EQ(graph.edges, (called_edges{{"a", "b", 1}, {"b", "a", 2.5}}));
+  EXPECT_EQ(graph.facts.weights, weight_kind::real);
+  const std::string twice = edges("<data key='d0'>2</data><data key='d1'>2.5</data>");
+  expect_message(error_of("a", graphml(keys, twice)), "a:", "this edge has two weights");
+}
+
 TEST(graphml, edges_may_come_before_their_vertices) {
   const std::string key = "<key id='l' for='node' attr.name='label' attr.type='string'/>";
   const auto graph =

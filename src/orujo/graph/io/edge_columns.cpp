@@ -233,17 +233,28 @@ void check_second(const cell_list& cells, const cell_list& following, std::strin
 
 bool no_number(std::string_view cell) { return !begins_as_number(content_of(cell)); }
 
+/// Whether these are known as names of two columns, source and target.
+bool name_two_ends(const std::vector<std::string>& names) {
+  const auto is_known = [&](std::span<const std::string_view> known) {
+    return std::find_first_of(names.begin(), names.end(), known.begin(), known.end()) !=
+           names.end();
+  };
+  return is_known(source_names) && is_known(target_names);
+}
+
+/// Tables without rows are written by programs that found none.
+void check_has_rows(std::string_view first, const cell_list& cells, std::string_view second) {
+  if (!second.empty() || !name_two_ends(names_in(cells))) { return; }
+  throw malformed_text(first.data(), "holds no edges: this line names columns, and none follows");
+}
+
 /// Whether the first row names the columns: its words are known, or numbers stand below them. Three
 /// and more columns of words do so, too, unless the user says which are read; two are an edge.
 bool are_names(const cell_list& cells, const cell_list& following,
                const std::optional<column_choice>& choice) {
   if (cells.size() < 2 || following.size() < 2) { return false; }
   const std::vector<std::string> names = names_in(cells);
-  const auto is_known = [&](std::span<const std::string_view> known) {
-    return std::find_first_of(names.begin(), names.end(), known.begin(), known.end()) !=
-           names.end();
-  };
-  if (is_known(source_names) && is_known(target_names)) { return true; }
+  if (name_two_ends(names)) { return true; }
   if (choice && choice->source && !begins_as_number(*choice->source) &&
       holds(names, *choice->source)) {
     return true;
@@ -310,6 +321,7 @@ column_facts find_columns(std::string_view first, std::string_view second,
   cell_list cells = cells_of(row, facts.cells.separator);
   const cell_list following =
       facts.cells.dictionary ? cell_list() : cells_of(second, facts.cells.separator);
+  if (kind != first_row::edge && !facts.cells.dictionary) { check_has_rows(first, cells, second); }
   facts.named = kind != first_row::edge && are_names(cells, following, choice);
   const bool commas_within = may_hold_commas(facts.cells) && row.find(',') != row.npos;
   if (!facts.named && !choice && are_plain_numbers(row) && !commas_within) {

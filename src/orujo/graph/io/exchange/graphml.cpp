@@ -112,14 +112,20 @@ private:
     const bool fits = context_.weight ? is_meant(*context_.weight, key_) : numeric && named;
     if (!fits) { return; }
     if (has_graph_) { xml_.fail("this key is declared behind the graph; it has to come before"); }
-    if (weight_key_) {
+    // NetworkX declares one name for each type that its values have.
+    if (!weight_keys_.empty() && weight_keys_.front().name != key_.name) {
       xml_.fail(
           fmt::format("the attributes {} and {} of edges can both be the weight; say which "
                       "to read with --columns weight=NAME",
-                      quoted(weight_key_->name), quoted(key_.name)));
+                      quoted(weight_keys_.front().name), quoted(key_.name)));
     }
-    weight_key_ = key_;
-    facts_.weights = kind_of_type(key_.type);
+    weight_keys_.push_back(key_);
+    if (facts_.weights != weight_kind::real) { facts_.weights = kind_of_type(key_.type); }
+  }
+
+  [[nodiscard]] bool is_weight_key(std::string_view id) const {
+    return std::any_of(weight_keys_.begin(), weight_keys_.end(),
+                       [&](const declared_attribute& each) { return each.id == id; });
   }
 
   /// igraph calls vertices by `name`, others by `label`.
@@ -130,7 +136,7 @@ private:
   }
 
   void check_chosen_weight() const {
-    if (!context_.weight || weight_key_) { return; }
+    if (!context_.weight || !weight_keys_.empty()) { return; }
     xml_.fail(no_such_attribute(*context_.weight, edge_keys_));
   }
 
@@ -197,7 +203,8 @@ private:
 
   element begin_in_edge(std::string_view name, const xml_attributes& attributes) {
     if (name == "graph") { xml_.fail("a graph within an edge is not read"); }
-    const bool weighs = name == "data" && weight_key_ && attributes.value("key") == weight_key_->id;
+    const bool weighs = name == "data" && is_weight_key(attributes.value("key"));
+    if (weighs && edge_->weight) { xml_.fail("this edge has two weights"); }
     return weighs ? capture(element::edge_data) : element::other;
   }
 
@@ -233,7 +240,9 @@ private:
   }
 
   void end_edge() {
-    if (!edge_->weight && weight_key_) { edge_->weight = weight_key_->standard; }
+    for (const declared_attribute& each : weight_keys_) {
+      if (!edge_->weight) { edge_->weight = each.standard; }
+    }
     context_.sink.take(edge_->view());
     edge_.reset();
   }
@@ -247,7 +256,7 @@ private:
   declared_attribute key_;
   std::string key_domain_;
   std::vector<std::string> edge_keys_;
-  std::optional<declared_attribute> weight_key_;
+  std::vector<declared_attribute> weight_keys_;  ///< Of one name.
   std::string label_key_;
   bool has_graph_ = false;
   bool is_nested_ = false;
