@@ -30,6 +30,15 @@ TEST(gml, vertices_are_called_by_their_labels) {
   EXPECT_EQ(read_exchange("a", of_people, with_ids(id_use::names)).edges, graph.edges);
 }
 
+TEST(gml, labels_stand_for_ids_below_zero_too) {
+  const auto graph =
+      read_exchange("a.gml",
+                    "graph [ directed 1 node [ id -1 label \"a\" ] node [ id 1 label "
+                    "\"b\" ] edge [ source -1 target 1 ] ]");
+  EXPECT_EQ(graph.edges, (called_edges{{"a", "b", 0}}));
+  EXPECT_TRUE(guesses(graph, "called by their labels"));
+}
+
 TEST(gml, ids_are_numbers_where_they_are_asked_for_or_labels_are_missing_or_alike) {
   const auto asked = read_exchange("a", of_people, with_ids(id_use::numbers));
   EXPECT_EQ(asked.vertices, (called_vertices{"1", "2", "30"}));

@@ -129,6 +129,11 @@ TEST(sniffing, graphs_of_graphviz_are_named) {
   EXPECT_TRUE(read_text("a.el", "graph x {'weight': 3}\n").facts.recognised.starts_with("edge"));
 }
 
+TEST(sniffing, lists_of_neighbours_of_lgl_are_refused) {
+  expect_message(error_of("a.lgl", "# 0\n1 7\n2 8\n# 1\n2 9\n"),
+                 "a.lgl: ", "is LGL; write it as NCOL");
+}
+
 TEST(sniffing, text_that_is_no_graph_is_told) {
   expect_message(error_of("a.txt", "It was the best of times,\nit was the worst\n"),
                  "a.txt:1:26: ", "a vertex without a name");

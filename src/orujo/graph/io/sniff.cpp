@@ -212,6 +212,9 @@ file_format sniff_format(const graph_file& file) {
   if (binary && (suffix == "sg" || suffix == "wsg" || looks_like_gap_binary(file))) {
     return file_format::gap_binary;
   }
+  if (suffix == "lgl") {  // a list of neighbours below each vertex, in what are comments elsewhere
+    refuse(file, "LGL; write it as NCOL, which is an edge list, or as GraphML");
+  }
   if (says_names(text)) { return file_format::edge_list; }
   if (const auto exchanged = sniff_exchange(file)) { return *exchanged; }
   refuse_foreign(file);

@@ -61,8 +61,9 @@ public:
     if (use == id_use::labels || names_are_labels) { return vertex_naming::label_names; }
     if (use == id_use::names) { return vertex_naming::id_names; }
     if (use == id_use::numbers) { return vertex_naming::id_numbers; }
+    const bool ids_are_bare = ids_are_bare_ || facts.ids_are_numbers;  // below 0, too
     const bool labelled = vertices_ > 0 && labels_ == facts.vertices.value_or(vertices_) &&
-                          labels_ == vertices_ && ids_are_bare_ && !labels_are_ids_;
+                          labels_ == vertices_ && ids_are_bare && !labels_are_ids_;
     const bool distinct = table_.size() == labels_;
     if (labelled && !distinct) {
       guesses.emplace_back("vertices are called by their ids, for some labels are alike");
