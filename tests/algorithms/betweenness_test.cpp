@@ -266,12 +266,4 @@ TEST(betweenness_verify, finds_scores_that_are_wrong) {
   });
 }
 
-TEST(vertices_with_edges, are_the_same_on_every_rank) {
-  on_teams(all_teams(1), [](rank_team& team) {
-    const csr_graph graph =
-        graph_from_edges(team, 9, edge_list{{1, 2}, {2, 8}, {8, 1}, {3, 8}}, directed);
-    EXPECT_EQ(vertices_with_edges(team, graph), (std::vector<vertex_id>{1, 2, 3, 8}));
-  });
-}
-
 }  // namespace orujo::test::betweenness_tests

@@ -156,6 +156,13 @@ def test_names_that_no_file_gives_back_are_not_saved(tmp_path, name, suffix):
     assert not path.exists()
 
 
+def test_sources_that_are_listed_stay_and_drawn_ones_count_once():
+    graph = orujo.from_edges([0, 1, 2, 3], [1, 2, 3, 4], directed=True)
+    exact = orujo.betweenness(graph).score.tolist()
+    assert orujo.betweenness(graph, sources=9).score.tolist() == exact
+    assert orujo.betweenness(graph, sources=[4, 4, 4, 4, 0]).score.tolist() != exact
+
+
 def test_sums_of_parallel_edges_have_room():
     most = 2**63 - 1
     graph = orujo.from_edges([0, 0, 1], [1, 1, 0], [most - 5, 5, 7], directed=True)

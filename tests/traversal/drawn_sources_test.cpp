@@ -67,4 +67,17 @@ TEST(drawn_sources, are_those_without_edges_where_there_are_no_others) {
   EXPECT_EQ(std::set<vertex_id>(any.begin(), any.end()).size(), 30U);
 }
 
+TEST(drawn_sources, of_one_run_are_all_that_there_are_if_they_are_no_more) {
+  const given_graph list = with_sources(90, 60);
+  on_teams(few_teams(), [&](rank_team& team) {
+    const csr_graph graph = list.graph(team);
+    const std::vector<vertex_id> all = vertices_with_edges(team, graph);
+    EXPECT_EQ(all.size(), 60U);
+    EXPECT_TRUE(std::is_sorted(all.begin(), all.end()));
+    EXPECT_EQ(draw_sources_once(team, graph, 7, 60), all);
+    EXPECT_EQ(draw_sources_once(team, graph, 7, 1000), all);
+    EXPECT_EQ(draw_sources_once(team, graph, 7, 59), draw_sources(team, graph, 7, 59));
+  });
+}
+
 }  // namespace orujo::test

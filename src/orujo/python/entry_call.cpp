@@ -189,7 +189,8 @@ std::vector<vertex_id> sources_of(rank_team& team, const csr_graph& graph,
   if (!sources.empty() || (!is_each && !request.drawn)) { return sources; }
   require_everywhere(graph.num_vertices() > 0,
                      fmt::format("{} has no vertices", graph.facts().name));
-  return draw_sources(team, graph, request.choices.seed, request.drawn.value_or(1));
+  const auto draw = is_each ? draw_sources : draw_sources_once;
+  return draw(team, graph, request.choices.seed, request.drawn.value_or(1));
 }
 
 /// The form of the graph that the algorithm takes. Call: collective.

@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <unordered_set>
 #include <utility>
 
 #include "orujo/base/random.hpp"
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/vertex_map.hpp"
 
 namespace orujo {
 
@@ -79,6 +81,25 @@ private:
 std::vector<vertex_id> draw_sources(rank_team& team, const csr_graph& graph, std::uint64_t seed,
                                     std::uint64_t count) {
   return source_draw(team, graph, seed).draw(count);
+}
+
+std::vector<vertex_id> draw_sources_once(rank_team& team, const csr_graph& graph,
+                                         std::uint64_t seed, std::uint64_t count) {
+  const auto has_edges = [&](local_vertex v) -> std::uint64_t {
+    return graph.out_edges().degree(v) > 0 ? 1 : 0;
+  };
+  const std::uint64_t with_edges = vertex_reduce(team, graph, has_edges, std::plus<>());
+  const bool are_all = 0 < with_edges && with_edges <= count;
+  return are_all ? vertices_with_edges(team, graph) : draw_sources(team, graph, seed, count);
+}
+
+std::vector<vertex_id> vertices_with_edges(rank_team& team, const csr_graph& graph) {
+  std::vector<vertex_id> own;
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    if (graph.out_edges().degree(v) > 0) { own.push_back(graph.global(v)); }
+  }
+  if (team.size() == 1) { return own; }
+  return all_gather(team, std::span<const vertex_id>(own)).take_items();
 }
 
 }  // namespace orujo

@@ -79,15 +79,6 @@ betweenness_scores betweenness(rank_team& team, const csr_graph& graph,
   return std::move(all).take(between::factor_of(graph, sources.size(), options));
 }
 
-std::vector<vertex_id> vertices_with_edges(rank_team& team, const csr_graph& graph) {
-  std::vector<vertex_id> own;
-  for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    if (graph.out_edges().degree(v) > 0) { own.push_back(graph.global(v)); }
-  }
-  if (team.size() == 1) { return own; }
-  return all_gather(team, std::span<const vertex_id>(own)).take_items();
-}
-
 void betweenness_scores::describe(report_card& card) const {
   constexpr std::array<const char*, 3> names = {"direction-optimizing", "pull", "push"};
   card.add(report_section::algorithm,

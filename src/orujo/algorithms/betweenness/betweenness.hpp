@@ -85,8 +85,4 @@ struct betweenness_scores {
                                              std::span<const vertex_id> sources,
                                              const betweenness_options& options = {});
 
-/// The vertices that have out-edges, ascending: sources enough for exact scores.
-/// Call: collective. Memory: 8 bytes for each, on every rank.
-[[nodiscard]] std::vector<vertex_id> vertices_with_edges(rank_team& team, const csr_graph& graph);
-
 }  // namespace orujo

@@ -5,6 +5,7 @@
 #include "orujo/algorithms/betweenness/betweenness.hpp"
 #include "orujo/algorithms/betweenness/verify.hpp"
 #include "orujo/algorithms/catalogue/algorithm_entry.hpp"
+#include "orujo/traversal/drawn_sources.hpp"
 
 namespace orujo {
 
@@ -20,10 +21,7 @@ public:
   }
 
   void run(const run_start& from) override {
-    // Who asks for as many drawn ones as there are has all of them, once.
-    const bool are_all =
-        from.sources.empty() || (!from.is_named && from.sources.size() >= all_sources_.size());
-    sources_ = are_all ? std::span<const vertex_id>(all_sources_) : from.sources;
+    sources_ = from.sources.empty() ? std::span<const vertex_id>(all_sources_) : from.sources;
     if (from.is_named) { options_.scale = betweenness_scale::dependency; }
     options_.on_source = [&](std::uint64_t done) { from.tell(done, sources_.size()); };
     found_ = betweenness(team_, graph_, sources_, options_);

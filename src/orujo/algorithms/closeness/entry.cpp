@@ -24,8 +24,6 @@ public:
 
   void run(const run_start& from) override {
     sources_.assign(from.sources.begin(), from.sources.end());
-    // Who asks for as many drawn ones as there are has all of them, once.
-    if (!from.is_named && sources_.size() >= with_edges_) { sources_.clear(); }
     // Drawn ones stand for those that they were drawn from: vertices without edges reach nobody.
     options_.candidates = from.is_named || sources_.empty() ? 0 : with_edges_;
     if (sources_.empty()) {

@@ -19,7 +19,7 @@
 namespace orujo::cli {
 
 std::vector<chosen_source> choose_sources(rank_team& team, const csr_graph& graph,
-                                          const run_options& options) {
+                                          const run_options& options, source_use use) {
   const std::string& name = options.graph.graph;
   if (options.source) {
     const vertex_id vertex = named_vertex(team, graph, {"--source", *options.source});
@@ -29,8 +29,9 @@ std::vector<chosen_source> choose_sources(rank_team& team, const csr_graph& grap
   if (graph.num_vertices() == 0) {
     throw agreed_error(exit_code::usage, fmt::format("{} has no vertices", name));
   }
+  const auto draw = use == source_use::run_each ? draw_sources : draw_sources_once;
   const std::vector<vertex_id> vertices =
-      draw_sources(team, graph, options.graph.seed, options.sources.value_or(1));
+      draw(team, graph, options.graph.seed, options.sources.value_or(1));
   const std::vector<json> labels = labels_of(team, graph, input_ids_of(team, graph, vertices));
   std::vector<chosen_source> sources;
   for (std::size_t i = 0; i < vertices.size(); ++i) { sources.push_back({vertices[i], labels[i]}); }

@@ -53,7 +53,8 @@ trial_record trial_from(const algorithm_task& task, const run_start& from, trial
 
 /// A run for each source. Call: collective.
 std::vector<trial_record> run_searches(rank_team& team, const algorithm_task& task) {
-  const std::vector<chosen_source> sources = choose_sources(team, task.graph, task.options);
+  const std::vector<chosen_source> sources =
+      choose_sources(team, task.graph, task.options, source_use::run_each);
   const std::uint64_t times = task.options.trials;
   trial_clock clock(team, task.options, task.entry.activity, sources.size() * times);
   std::vector<trial_record> trials;
@@ -75,7 +76,8 @@ std::vector<trial_record> run_whole(rank_team& team, const algorithm_task& task)
   std::vector<vertex_id> sources;
   json label;
   if (is_named || task.options.sources) {
-    for (const chosen_source& each : choose_sources(team, task.graph, task.options)) {
+    for (const chosen_source& each :
+         choose_sources(team, task.graph, task.options, source_use::run_once)) {
       sources.push_back(each.vertex);
       if (is_named) { label = each.label; }
     }

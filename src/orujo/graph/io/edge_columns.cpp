@@ -1,15 +1,15 @@
-// Names that source, target and weight have in the files of others.
+// Finds out which columns hold source, target and weight.
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/graph/io/edge_columns.hpp"
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "orujo/graph/io/column_names.hpp"
 #include "orujo/graph/io/graph_file.hpp"
 #include "orujo/graph/io/lines.hpp"
 #include "orujo/graph/io/unread_numbers.hpp"
@@ -17,25 +17,6 @@
 namespace orujo::io {
 
 namespace {
-
-constexpr std::array<std::string_view, 14> source_names = {
-    "source", "src",     "from",   "u",        "tail",  "node_1",    "source_id",
-    "src_id", "from_id", "fromid", "sourceid", "start", ":start_id", "fromnodeid"};
-constexpr std::array<std::string_view, 16> target_names = {
-    "target",    "dst",    "dest",  "destination", "to",       "v",   "head",    "node_2",
-    "target_id", "dst_id", "to_id", "toid",        "targetid", "end", ":end_id", "tonodeid"};
-constexpr std::array<std::string_view, 9> weight_names = {
-    "weight", "weights", "w", "wt", "cost", "distance", "dist", "length", "capacity"};
-
-/// The only one of these that is there is the weight, where no column is called so.
-constexpr std::array<std::string_view, 17> measure_names = {
-    "km",          "kilometres", "kilometers", "metres",   "meters",      "miles",
-    "hours",       "minutes",    "seconds",    "duration", "travel_time", "traveltime",
-    "distance_km", "distance_m", "length_km",  "length_m", "dist_km"};
-
-/// The first of these that is there is the vertex; before them, what Neo4j marks with ":ID".
-constexpr std::array<std::string_view, 10> vertex_names = {
-    "id", "vertex", "vertex_id", "vertexid", "node_id", "nodeid", "node", "key", "name", "label"};
 
 constexpr std::string_view remedy = "say which to read with --columns source=…,target=…,weight=…";
 
