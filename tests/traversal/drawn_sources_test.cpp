@@ -67,12 +67,20 @@ TEST(drawn_sources, are_those_without_edges_where_there_are_no_others) {
   EXPECT_EQ(std::set<vertex_id>(any.begin(), any.end()).size(), 30U);
 }
 
+TEST(vertices_with_edges, are_the_same_on_every_rank) {
+  const given_graph list{.vertices = 9, .edges = {{1, 2}, {2, 8}, {8, 1}, {3, 8}}};
+  on_teams(all_teams(1), [&](rank_team& team) {
+    EXPECT_EQ(vertices_with_edges(team, list.graph(team)), (std::vector<vertex_id>{1, 2, 3, 8}));
+  });
+}
+
 TEST(drawn_sources, of_one_run_are_all_that_there_are_if_they_are_no_more) {
   const given_graph list = with_sources(90, 60);
   on_teams(few_teams(), [&](rank_team& team) {
     const csr_graph graph = list.graph(team);
     const std::vector<vertex_id> all = vertices_with_edges(team, graph);
     EXPECT_EQ(all.size(), 60U);
+    EXPECT_EQ(num_vertices_with_edges(team, graph), 60U);
     EXPECT_TRUE(std::is_sorted(all.begin(), all.end()));
     EXPECT_EQ(draw_sources_once(team, graph, 7, 60), all);
     EXPECT_EQ(draw_sources_once(team, graph, 7, 1000), all);

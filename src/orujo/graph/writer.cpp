@@ -101,8 +101,8 @@ void check_names(const vertex_names& names, written_format format) {
   const std::size_t refused = format == written_format::native ? 2 : 3;  // in texts \r ends lines
   for (std::size_t i = 0; i < names.size(); ++i) {
     const bool has_end = names[i].find_first_of(line_ends.substr(0, refused)) != names[i].npos;
-    require(
-        !names[i].empty() && !has_end,
+    if (!names[i].empty() && !has_end) { continue; }
+    throw usage_error(
         fmt::format("a vertex is called {}, and a name that is empty, or has a line end or a byte "
                     "0 in it, cannot be read again from any file; call it otherwise",
                     io::quoted(names[i])));

@@ -85,12 +85,16 @@ std::vector<vertex_id> draw_sources(rank_team& team, const csr_graph& graph, std
 
 std::vector<vertex_id> draw_sources_once(rank_team& team, const csr_graph& graph,
                                          std::uint64_t seed, std::uint64_t count) {
+  const std::uint64_t with_edges = num_vertices_with_edges(team, graph);
+  const bool are_all = 0 < with_edges && with_edges <= count;
+  return are_all ? vertices_with_edges(team, graph) : draw_sources(team, graph, seed, count);
+}
+
+std::uint64_t num_vertices_with_edges(rank_team& team, const csr_graph& graph) {
   const auto has_edges = [&](local_vertex v) -> std::uint64_t {
     return graph.out_edges().degree(v) > 0 ? 1 : 0;
   };
-  const std::uint64_t with_edges = vertex_reduce(team, graph, has_edges, std::plus<>());
-  const bool are_all = 0 < with_edges && with_edges <= count;
-  return are_all ? vertices_with_edges(team, graph) : draw_sources(team, graph, seed, count);
+  return vertex_reduce(team, graph, has_edges, std::plus<>());
 }
 
 std::vector<vertex_id> vertices_with_edges(rank_team& team, const csr_graph& graph) {

@@ -19,10 +19,13 @@ namespace orujo {
 [[nodiscard]] std::vector<vertex_id> draw_sources(rank_team& team, const csr_graph& graph,
                                                   std::uint64_t seed, std::uint64_t count);
 
-/// The same for sources of one run, of which none counts twice: where no more than `count` vertices
-/// have out-edges, these. Call: collective. Cost: that, and a look at each owned vertex.
+/// The same for sources of one run, of which none needs to count twice: where no more than `count`
+/// vertices have out-edges, these. Call: collective. Cost: that, and a look at each owned vertex.
 [[nodiscard]] std::vector<vertex_id> draw_sources_once(rank_team& team, const csr_graph& graph,
                                                        std::uint64_t seed, std::uint64_t count);
+
+/// How many vertices have out-edges. Call: collective. Cost: a look at each owned vertex.
+[[nodiscard]] std::uint64_t num_vertices_with_edges(rank_team& team, const csr_graph& graph);
 
 /// The vertices that have out-edges, ascending.
 /// Call: collective. Memory: 8 bytes for each, on every rank.

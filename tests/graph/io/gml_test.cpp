@@ -37,6 +37,7 @@ TEST(gml, labels_stand_for_ids_below_zero_too) {
                     "\"b\" ] edge [ source -1 target 1 ] ]");
   EXPECT_EQ(graph.edges, (called_edges{{"a", "b", 0}}));
   EXPECT_TRUE(guesses(graph, "called by their labels"));
+  EXPECT_FALSE(guesses(graph, "takes their ids"));  // nothing does
 }
 
 TEST(gml, ids_are_numbers_where_they_are_asked_for_or_labels_are_missing_or_alike) {

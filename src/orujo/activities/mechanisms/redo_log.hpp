@@ -13,9 +13,9 @@
 namespace orujo::activities {
 
 /// Writes in their order; the last one to a place counts. What has been written since the last mark
-/// is overwritten in its place. Most reads are of places that were not
-/// written, which bits say. Else the writes are looked through, until so many have been that an
-/// index of them would have cost less; from then on it finds them.
+/// is overwritten in its place. Most reads are of places that were not written, which bits say.
+/// Else the writes are looked through, until so many have been that an index of them would have
+/// cost less; from then on it finds them.
 class redo_log {
 public:
   [[nodiscard]] bool empty() const noexcept { return words_.empty(); }

@@ -1,13 +1,12 @@
 // How people and programs reach closeness.
 // SPDX-License-Identifier: Apache-2.0
-#include <functional>
 #include <numeric>
 #include <vector>
 
 #include "orujo/algorithms/catalogue/algorithm_entry.hpp"
 #include "orujo/algorithms/closeness/closeness.hpp"
 #include "orujo/algorithms/closeness/verify.hpp"
-#include "orujo/traversal/vertex_map.hpp"
+#include "orujo/traversal/drawn_sources.hpp"
 
 namespace orujo {
 
@@ -15,12 +14,8 @@ namespace {
 
 class closeness_run final : public algorithm_run {
 public:
-  closeness_run(rank_team& team, const csr_graph& graph) : team_(team), graph_(graph) {
-    const auto has_edges = [&](local_vertex v) -> std::uint64_t {
-      return graph.out_edges().degree(v) > 0 ? 1 : 0;
-    };
-    with_edges_ = vertex_reduce(team, graph, has_edges, std::plus<>());
-  }
+  closeness_run(rank_team& team, const csr_graph& graph)
+      : team_(team), graph_(graph), with_edges_(num_vertices_with_edges(team, graph)) {}
 
   void run(const run_start& from) override {
     sources_.assign(from.sources.begin(), from.sources.end());
@@ -59,7 +54,7 @@ public:
 private:
   rank_team& team_;
   const csr_graph& graph_;
-  std::uint64_t with_edges_ = 0;  // vertices that have out-edges
+  std::uint64_t with_edges_;  // vertices that have out-edges
   closeness_options options_;
   std::vector<vertex_id> sources_;  // of the last run
   closeness_scores found_;

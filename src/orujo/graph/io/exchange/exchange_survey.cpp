@@ -69,15 +69,21 @@ public:
       guesses.emplace_back("vertices are called by their ids, for some labels are alike");
     }
     if (labelled && distinct) {
-      guesses.push_back(
-          fmt::format("vertices are called by their labels (--ids {} takes their ids)",
-                      ids_are_numbers_ ? "numbers" : "names"));
+      guesses.push_back(called_by_labels(facts));
       return labels_are_numbers_ ? vertex_naming::label_numbers : vertex_naming::label_names;
     }
     return ids_are_numbers_ ? vertex_naming::id_numbers : vertex_naming::id_names;
   }
 
 private:
+  /// No option takes the ids of formats that have numbers alone where one of them is below 0.
+  [[nodiscard]] std::string called_by_labels(const exchange_facts& facts) const {
+    constexpr std::string_view said = "vertices are called by their labels";
+    if (facts.ids_are_numbers && !ids_are_numbers_) { return std::string(said); }
+    return fmt::format("{} (--ids {} takes their ids)", said,
+                       ids_are_numbers_ ? "numbers" : "names");
+  }
+
   static constexpr std::size_t batch_size = 4096;
 
   void look_at(std::string_view id) noexcept {
