@@ -115,11 +115,11 @@ private:
 /// are taken in their order.
 void take_names(const cell_list& cells, const cell_list& following, column_facts& facts) {
   const name_search search(cells, names_in(cells));
-  const column_index source = search.only(source_names, "source");
-  const column_index target = search.only(target_names, "target");
-  column_index weight = search.only(weight_names, "weight");
+  const column_index source = search.only(source_columns, "source");
+  const column_index target = search.only(target_columns, "target");
+  column_index weight = search.only(weight_columns, "weight");
   if (!weight) {
-    weight = search.single(measure_names);
+    weight = search.single(measure_columns);
     const bool has_row = weight && *weight < following.size();
     if (has_row && !looks_like_number(content_of(following[*weight]))) { weight.reset(); }
   }
@@ -220,7 +220,7 @@ bool name_two_ends(const std::vector<std::string>& names) {
     return std::find_first_of(names.begin(), names.end(), known.begin(), known.end()) !=
            names.end();
   };
-  return is_known(source_names) && is_known(target_names);
+  return is_known(source_columns) && is_known(target_columns);
 }
 
 /// Tables without rows are written by programs that found none.
@@ -265,8 +265,8 @@ column_index vertex_column(const cell_list& cells, const std::vector<std::string
     return static_cast<std::size_t>(first - names.begin());
   };
   column_index found = only(is_marked);
-  for (std::size_t i = 0; i < vertex_names.size() && !found; ++i) {
-    found = only([&](const std::string& name) { return name == vertex_names[i]; });
+  for (std::size_t i = 0; i < vertex_columns.size() && !found; ++i) {
+    found = only([&](const std::string& name) { return name == vertex_columns[i]; });
   }
   return found;
 }
@@ -331,7 +331,7 @@ column_facts find_columns(std::string_view first, std::string_view second,
 }
 
 bool is_weight_name(std::string_view name) noexcept {
-  return std::find(weight_names.begin(), weight_names.end(), name) != weight_names.end();
+  return std::find(weight_columns.begin(), weight_columns.end(), name) != weight_columns.end();
 }
 
 column_facts find_vertex_column(std::string_view first, std::string_view second,

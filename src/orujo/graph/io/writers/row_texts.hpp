@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/vertex_names.hpp"
 #include "orujo/graph/writer.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
