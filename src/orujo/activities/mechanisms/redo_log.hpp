@@ -13,9 +13,10 @@
 namespace orujo::activities {
 
 /// Writes in their order; the last one to a place counts. What has been written since the last mark
-/// is overwritten in its place. Most reads are of places that were not written, which bits say.
-/// Else the writes are looked through, until so many have been that an index of them would have
-/// cost less; from then on it finds them.
+/// is overwritten in its place. Operators of one element often come to one place in a row, which is
+/// remembered. Most other reads are of places that were not written, which bits say. Else the
+/// writes are looked through, until so many have been that an index of them would have cost less;
+/// from then on it finds them.
 class redo_log {
 public:
   [[nodiscard]] bool empty() const noexcept { return words_.empty(); }
@@ -23,16 +24,21 @@ public:
   [[nodiscard]] const cache_aligned_vector<noted_word>& words() const noexcept { return words_; }
 
   void write(const noted_word& word) {
+    if (word.place == last_place_ && last_found_ >= marked_) {
+      words_[last_found_].bits = word.bits;
+      return;
+    }
     const std::uint64_t hash = hash_of(word.place);
     std::uint64_t& bits = bits_[bits_word(hash)];
     if ((bits & bit(hash)) != 0 && overwrites(word)) { return; }
     bits |= bit(hash);
-    last_found_ = words_.size();
+    remember(word.place, words_.size());
     words_.push_back(word);
   }
 
   /// What the last write to `place` has put there; null if there is none.
   [[nodiscard]] const noted_word* find(const void* place) {
+    if (place == last_place_) { return &words_[last_found_]; }
     const std::uint64_t hash = hash_of(place);
     if ((bits_[bits_word(hash)] & bit(hash)) == 0) { return nullptr; }
     return find_written(place);
@@ -48,11 +54,13 @@ public:
   void shrink(std::size_t size) {
     if (size == 0) { return clear(); }
     words_.resize(size);
+    if (last_found_ >= size) { last_place_ = nullptr; }
     if (indexed_ > size) { forget_index(); }
   }
   void clear() noexcept {
     if (words_.empty()) { return; }
     words_.clear();
+    last_place_ = nullptr;
     bits_.fill(0);
     passed_ = 0;
     marked_ = 0;
@@ -90,10 +98,13 @@ private:
     return slot;
   }
 
-  /// Whoever writes has often just read.
+  void remember(const void* place, std::size_t at) noexcept {
+    last_place_ = place;
+    last_found_ = at;
+  }
+
   [[nodiscard]] bool overwrites(const noted_word& word) {
-    const bool is_last = last_found_ < words_.size() && words_[last_found_].place == word.place;
-    if (!is_last && find_written(word.place) == nullptr) { return false; }
+    if (word.place != last_place_ && find_written(word.place) == nullptr) { return false; }
     if (last_found_ < marked_) { return false; }  // it is kept
     words_[last_found_] = word;
     return true;
@@ -102,7 +113,7 @@ private:
   [[nodiscard]] const noted_word* find_written(const void* place) {
     const std::size_t at = passed_ < many ? find_by_looking(place) : find_by_index(place);
     if (at == none) { return nullptr; }
-    last_found_ = at;
+    remember(place, at);
     return &words_[at];
   }
   [[nodiscard]] std::size_t find_by_looking(const void* place) noexcept {
@@ -145,7 +156,8 @@ private:
   std::array<std::uint64_t, 16> bits_ = {};  // of all places that were written
   std::size_t passed_ = 0;                   // of the writes, by looking for some
   std::size_t marked_ = 0;                   // of the writes
-  std::size_t last_found_ = 0;
+  const void* last_place_ = nullptr;         // found or written last, if it is in the log
+  std::size_t last_found_ = 0;               // where in the log
   cache_aligned_vector<index_slot> index_;
   std::uint32_t generation_ = 1;
   std::size_t indexed_ = 0;  // of the words
