@@ -26,7 +26,7 @@
 namespace orujo {
 
 struct activity_options {
-  std::size_t coarsen = 16;  ///< Operators in an activity; 0: adapted to what gets in its way.
+  std::size_t coarsen = 16;  ///< Operators in an activity; 0: adapted to what is quickest.
 };
 
 /// What happens at the spawner with what an operator came to; nothing.

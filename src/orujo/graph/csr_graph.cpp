@@ -3,6 +3,7 @@
 #include "orujo/graph/csr_graph.hpp"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 namespace orujo {
@@ -21,11 +22,30 @@ std::uint64_t mirror_lists::memory_bytes() const noexcept {
   return ranges_.memory_bytes() + vertices_.size() * sizeof(local_vertex);
 }
 
+namespace {
+
+/// Looks at blocks of rows, so that the loop over one has no branch, up to a long row.
+std::uint64_t longest_in(std::span<const std::uint64_t> offsets) noexcept {
+  constexpr std::size_t block = 1024;
+  std::uint64_t longest = 0;
+  for (std::size_t first = 1; first < offsets.size() && longest <= csr_graph::longest_short_row;
+       first += block) {
+    for (std::size_t v = first; v < std::min(first + block, offsets.size()); ++v) {
+      longest = std::max(longest, offsets[v] - offsets[v - 1]);
+    }
+  }
+  return longest;
+}
+
+}  // namespace
+
 csr_graph::csr_graph(rank_id rank, csr_parts parts)
     : parts_(std::move(parts)),
       rank_(rank),
       first_(parts_.partition.first(rank)),
-      num_local_(static_cast<local_vertex>(parts_.partition.size(rank))) {
+      num_local_(static_cast<local_vertex>(parts_.partition.size(rank))),
+      longest_row_(longest_in(parts_.out.offsets)) {
+  if (parts_.in) { longest_row_ = std::max(longest_row_, longest_in(parts_.in->offsets)); }
   for (std::span<const vertex_id> rest = parts_.ghosts; !rest.empty();) {
     const std::size_t count = parts_.partition.with_one_owner(rest);
     ghost_ranges_.add(owner(rest.front()), count);

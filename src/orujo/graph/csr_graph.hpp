@@ -205,6 +205,11 @@ public:
 
   [[nodiscard]] const mirror_lists& all_mirrors() const noexcept { return parts_.mirrors; }
 
+  /// Where a row is longer, longest_row() does not say how long rows are.
+  static constexpr std::uint64_t longest_short_row = 64;
+  /// The most edges out of an owned vertex, or into one, or some number above longest_short_row.
+  [[nodiscard]] std::uint64_t longest_row() const noexcept { return longest_row_; }
+
   /// Calls `visit(rank, first, last)` for each rank that owns ghosts of this rank, with their local
   /// numbers, in an order that begins elsewhere on each rank. Cost: as many calls.
   template <typename Visit>
@@ -236,6 +241,7 @@ private:
   vertex_id first_;
   local_vertex num_local_;
   rank_ranges ghost_ranges_;
+  std::uint64_t longest_row_;
 };
 
 }  // namespace orujo

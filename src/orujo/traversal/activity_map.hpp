@@ -105,11 +105,13 @@ private:
     void act(Isolation how, vertex_lane& lane, local_vertex target, const value_type& value) const {
       if constexpr (choosy_operator<Op>) {
         if (op.matters({target, value})) { act_out_of_line(how, lane, target, value); }
+      } else if constexpr (!Isolation::is_shared) {
+        act_out_of_line(how, lane, target, value);
       } else {
         act_now(how, lane, {target, value});
       }
     }
-    /// Where few operators matter, the loop that looks for these has the registers.
+    /// The loop that looks for operators that matter, or spawns all of them, has the registers.
     template <typename Isolation>
     [[gnu::noinline]] void act_out_of_line(Isolation how, vertex_lane& lane, local_vertex target,
                                            value_type value) const {

@@ -151,12 +151,16 @@ private:
     if constexpr (Shared::is_shared && valueless_operator<Operator>) {
       if (target_split::suits(team_, graph_, active_->vertices())) { return push_split_rows(); }
     }
-    shared_loop loop(size, rows_per_chunk(graph_.out_edges(), active_->vertices()));
+    shared_loop loop(size, chunk_size());
     team_.on_workers([&](worker& self) {
       for (index_range part = loop.next(); !part.empty(); part = loop.next()) {
         push_rows<Shared, owned_targets>(self, part, send_none);
       }
     });
+  }
+
+  [[nodiscard]] std::size_t chunk_size() const noexcept {
+    return rows_per_chunk(graph_, active_->vertices(), team_.num_workers());
   }
 
   /// Each worker looks at all rows, and acts on those of its targets. Values that many edges lead
@@ -174,8 +178,7 @@ private:
   }
 
   void push_everywhere() {
-    shared_loop loop(active_->vertices().size(),
-                     rows_per_chunk(graph_.out_edges(), active_->vertices()));
+    shared_loop loop(active_->vertices().size(), chunk_size());
     const auto body = [&](worker& self) {
       auto out = updates_.from(self);
       const auto send = [&](local_vertex ghost, const value_type& value) {
@@ -221,8 +224,7 @@ private:
   void push_homewards() {
     if constexpr (homing_operator<Operator>) {
       if (!boxes_) { boxes_.emplace(team_); }
-      shared_loop loop(active_->vertices().size(),
-                       rows_per_chunk(graph_.out_edges(), active_->vertices()));
+      shared_loop loop(active_->vertices().size(), chunk_size());
       if (team_.size() == 1) { return push_in_turns(loop); }
       run_epoch(team_, [&](worker& self) {
         auto out = updates_.from(self);

@@ -3,6 +3,7 @@
 #include "orujo/traversal/frontier.hpp"
 
 #include "orujo/epochs/collectives.hpp"
+#include "orujo/traversal/row_chunks.hpp"
 #include "orujo/traversal/shared_work.hpp"
 
 namespace orujo {
@@ -33,10 +34,15 @@ void frontier::join_lanes() {
   }
 }
 
-/// Edges are counted only where it may depend on them whether other workers are woken.
+/// Edges are counted only where it may depend on them whether other workers are woken, and some row
+/// may be long: each is in no cache yet, and one worker would look at all.
 frontier::looks_needed frontier::looks_here() const noexcept {
   looks_needed looks{.vertices = vertices_.size(), .edges = 0};
   if (team_.num_workers() == 1 || looks.vertices > few_looks) { return looks; }
+  if (const std::uint64_t usual = usual_short_row(graph_); usual > 0) {
+    looks.edges = looks.vertices * usual;
+    return looks;
+  }
   for (const local_vertex v : vertices_) { looks.edges += graph_.out_edges().degree(v); }
   return looks;
 }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -40,10 +41,12 @@ public:
 
   /// Whether to act on all targets that the operator wants takes less than a push. It does not
   /// where few edges lead out of the frontier; else what it takes is estimated. Call: collective;
-  /// the same on each rank. Cost: a look at each vertex of the frontier, and at up to 512 of each
-  /// rank; one or two reductions.
+  /// the same on each rank. Cost: nothing where all rows are short, and the frontier is; else a
+  /// look at each vertex of the frontier, and at up to 512 of each rank; one or two reductions. Of
+  /// the first call a reduction.
   [[nodiscard]] bool is_cheaper(const frontier& active) {
     const auto all = static_cast<double>(graph_.num_vertices() + graph_.facts().num_arcs);
+    if (most_looks_of_push(active) < all / 20) { return false; }
     const double pushed = looks_of_push(active);
     if (pushed == 0 || pushed < all / 20) { return false; }
     if constexpr (choosing_operator<Operator>) {
@@ -115,6 +118,15 @@ private:
     }
   }
 
+  /// Unless rows are long, where it is anything.
+  [[nodiscard]] double most_looks_of_push(const frontier& active) {
+    if (!longest_row_) { longest_row_ = all_max(team_, graph_.longest_row()); }
+    if (*longest_row_ > csr_graph::longest_short_row) {
+      return std::numeric_limits<double>::infinity();
+    }
+    return static_cast<double>(active.size() * (1 + *longest_row_));
+  }
+
   [[nodiscard]] double looks_of_push(const frontier& active) const {
     const std::span<const local_vertex> sources = active.vertices();
     const auto looks = [&](index_range share) {
@@ -178,9 +190,10 @@ private:
   const csr_graph& graph_;
   Operator& op_;
   std::optional<frontier_image<value_type>> image_;
-  std::optional<double> expected_edges_;  // of the pull that comes, if it was estimated
-  double more_than_expected_ = 1;         // edges, in the last one
-  std::uint64_t estimates_ = 0;           // others are drawn for each
+  std::optional<std::uint64_t> longest_row_;  // on all ranks, as the graph has it
+  std::optional<double> expected_edges_;      // of the pull that comes, if it was estimated
+  double more_than_expected_ = 1;             // edges, in the last one
+  std::uint64_t estimates_ = 0;               // others are drawn for each
 };
 
 }  // namespace orujo

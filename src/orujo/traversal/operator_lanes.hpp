@@ -74,11 +74,10 @@ public:
   }
 
   /// Runs the operator with `what` now and without isolation. Call: the lane's worker, while nobody
-  /// else runs operators that access the same elements. Not inlined: loops that spawn are hotter.
-  [[gnu::noinline]] void run_alone(vertex_lane& lane, const arguments& what) {
+  /// else runs operators that access the same elements.
+  void run_alone(vertex_lane& lane, const arguments& what) {
     batch& mine = batches_[lane.worker()];
     ++mine.alone.operators;
-    ++mine.alone.activities;
     if constexpr (std::is_void_v<activities::result_of<Op>>) {
       act_alone(mine, what);
     } else {
@@ -91,7 +90,10 @@ public:
   /// What all workers of the rank did. Call: while none runs operators.
   [[nodiscard]] activity_counts counts() const {
     activity_counts all = engine_->counts();
-    for (const batch& each : batches_) { all.add(each.alone); }
+    for (const batch& each : batches_) {
+      all.add(each.alone);
+      all.activities += each.alone.operators;
+    }
     return all;
   }
 
@@ -140,7 +142,7 @@ private:
   struct alignas(cache_line_bytes) batch {
     cache_aligned_vector<arguments> operators;
     activities::plain_access access;  // of operators that run alone
-    activity_counts alone;
+    activity_counts alone;            // but for the activities: one for each operator
   };
 
   auto act_alone(batch& mine, const arguments& what) const {

@@ -13,9 +13,19 @@
 
 namespace orujo {
 
-/// How many edges lead out of each of `sources`, or a few more; by some of them.
-[[nodiscard]] inline std::uint64_t edges_per_row(const adjacency& rows,
+/// How many edges lead out of an owned vertex, about, where no row is long; 0 where one is. Nothing
+/// is looked at.
+[[nodiscard]] inline std::uint64_t usual_short_row(const csr_graph& graph) noexcept {
+  if (graph.longest_row() > csr_graph::longest_short_row) { return 0; }
+  return graph.out_edges().targets.size() / std::max<std::uint64_t>(1, graph.num_local()) + 1;
+}
+
+/// How many edges lead out of each of `sources`, or a few more; by some of them where rows may be
+/// long.
+[[nodiscard]] inline std::uint64_t edges_per_row(const csr_graph& graph,
                                                  std::span<const local_vertex> sources) noexcept {
+  if (const std::uint64_t usual = usual_short_row(graph); usual > 0) { return usual; }
+  const adjacency& rows = graph.out_edges();
   constexpr std::size_t samples = 64;
   const std::size_t step = sources.size() / samples + 1;
   std::uint64_t edges = 1;
@@ -23,12 +33,18 @@ namespace orujo {
   return edges / std::max<std::uint64_t>(sources.size() / step, 1) + 1;
 }
 
-/// So few that each worker gets several chunks, and so many that a chunk is worth asking for; by
-/// the degrees of some of the vertices.
-[[nodiscard]] inline std::size_t rows_per_chunk(const adjacency& rows,
-                                                std::span<const local_vertex> sources) noexcept {
+/// So few that each worker gets several chunks, and so many that a chunk is worth asking for.
+[[nodiscard]] inline std::size_t rows_per_chunk(const csr_graph& graph,
+                                                std::span<const local_vertex> sources,
+                                                int workers) noexcept {
   constexpr std::uint64_t edges_per_chunk = 2048;
-  return std::clamp<std::uint64_t>(edges_per_chunk / edges_per_row(rows, sources), 1, 1024);
+  constexpr std::uint64_t chunks_per_worker = 4;
+  constexpr std::uint64_t fewest_edges = 128;
+  const std::uint64_t edges = edges_per_row(graph, sources);
+  const std::uint64_t shared =
+      sources.size() * edges / (chunks_per_worker * static_cast<std::uint64_t>(workers));
+  return std::clamp<std::uint64_t>(std::clamp(shared, fewest_edges, edges_per_chunk) / edges, 1,
+                                   1024);
 }
 
 /// Asks for the rows of some of the `coming` vertices.

@@ -26,7 +26,7 @@ public:
   [[nodiscard]] static bool suits(const rank_team& team, const csr_graph& graph,
                                   std::span<const local_vertex> sources) noexcept {
     constexpr std::uint64_t edges_per_part = 8;
-    return edges_per_row(graph.out_edges(), sources) >=
+    return edges_per_row(graph, sources) >=
            edges_per_part * static_cast<std::uint64_t>(team.num_workers());
   }
 

@@ -92,8 +92,8 @@ void require_mechanism(mechanism_kind kind, operator_reach reach) {
                       name_of(kind)));
   require(is_available(kind),
           fmt::format("isolation {} needs transactions of the processor (RTM), which this one does "
-                      "not have or has switched off; use lock, global, stm, tl2 or combine",
-                      name_of(kind)));
+                      "not have or has switched off; use {}lock, global, stm, tl2 or combine",
+                      name_of(kind), reach == operator_reach::one_element ? "atomic, home, " : ""));
 }
 
 mechanism_kind mechanism_in_force(rank_team& team, const isolation_choice& choice,

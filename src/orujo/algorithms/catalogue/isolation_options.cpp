@@ -48,9 +48,11 @@ std::vector<option_entry> isolation_options(const std::vector<method_entry>& met
            .names = names},
           {.name = "coarsen",
            .type = option_type::text,
-           .help = fmt::format("How many operators an activity has at most, {}: 1 to {}, or auto, "
-                               "as many as get in nobody's way; atomic runs them one by one",
-                               with, coarsening::most),
+           .help = fmt::format(
+               "How many operators an activity has at most, {}: 1 to {}, or auto, "
+               "as many as are quickest{}",
+               with, coarsening::most,
+               reach == operator_reach::one_element ? "; atomic runs them one by one" : ""),
            .unit = "M",
            .standard = "auto"}};
 }

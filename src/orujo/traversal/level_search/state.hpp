@@ -14,7 +14,6 @@
 #include "orujo/traversal/bits.hpp"
 #include "orujo/traversal/level_search/home_blocks.hpp"
 #include "orujo/traversal/level_search/lane.hpp"
-#include "orujo/traversal/level_search/longest_row.hpp"
 #include "orujo/traversal/level_search/operator.hpp"
 #include "orujo/worklists/work_metrics.hpp"
 
@@ -42,7 +41,6 @@ struct search_state {
         op(std::move(with)),
         prefetch_distance(
             static_cast<std::size_t>(on.values().integer(setting::prefetch_distance))),
-        longest_row(pulls && on.size() == 1 ? longest_row_of(over) : longest_short_row + 1),
         homes(over.num_local(), on.num_workers()),
         seen(static_cast<std::size_t>(on.num_workers())),
         loops{shared_loop(0, words_per_chunk), shared_loop(0, words_per_chunk)},
@@ -72,7 +70,9 @@ struct search_state {
   }
 
   /// Whether it is known how many edges lead out of a vertex at most.
-  [[nodiscard]] bool has_short_rows() const noexcept { return longest_row <= longest_short_row; }
+  [[nodiscard]] bool has_short_rows() const noexcept {
+    return team.size() == 1 && graph.longest_row() <= csr_graph::longest_short_row;
+  }
 
   [[nodiscard]] lane_type& lane_of(const worker& self) noexcept {
     return lanes[static_cast<std::size_t>(self.index())];
@@ -108,7 +108,6 @@ struct search_state {
   edge_sides edges{};  ///< Of the search that runs.
   Operator op;
   std::size_t prefetch_distance;
-  std::uint64_t longest_row;  ///< As longest_row_of() has it, where directions may depend on it.
   home_blocks homes;
   /// By worker: vertices at home that are reached or never to be; others, and ghosts, of which the
   /// worker has told whom they belong to, or else knows that they are reached.

@@ -180,7 +180,7 @@ private:
   [[nodiscard]] bool is_to_be_counted(const walk_position& here,
                                       const frontier_size& found) const noexcept {
     return state_.has_short_rows() &&
-           here.rule.depends_on_edges(found, found.vertices * state_.longest_row);
+           here.rule.depends_on_edges(found, found.vertices * state_.graph.longest_row());
   }
 
   /// Brings the frontier into the form that the level's direction reads.
