@@ -176,6 +176,37 @@ class Graphalytics(Files):
         self.assert_refused(run("graphalytics", folder, "--graph", "example-directed"), 3, "edge-properties.names",
                             "example-directed.e", "none")
 
+    def test_errors_name_no_options_that_there_are_not(self):
+        for old, new, *words in [("1 3 0.5", "x 3 0.5", ":1:1:", "vertex id", "'x'"),
+                                 ("1 3 0.5", "1 3 0.5 7", ":1:"),
+                                 ("1 3 0.5", "1 3 nan", ":1:5:", "not finite"),
+                                 ("1 3 0.5", "1 3 -1", "at least 0", "-1")]:
+            folder = self.changed("example-directed.e", old, new)
+            for team in TEAMS:
+                finished = run("graphalytics", folder, "--graph", "example-directed", *team)
+                self.assert_refused(finished, 3, "example-directed.e", *words)
+                self.assertNotIn("--", finished.stderr)
+
+    def test_of_several_properties_the_one_that_is_asked_for_is_the_weight(self):
+        properties = "graph.example-directed.edge-properties.names = weight\n"
+        for names, wanted, columns in [("cost, weight", "weight", "9 {}"), ("weight, cost", "weight", "{} 9"),
+                                       ("cost, weight, length", "weight", "9 {} 7"), ("weight, cost", None, "{} 9")]:
+            folder = self.changed("example-directed.properties", properties,
+                                  properties.replace("= weight", f"= {names}"))
+            file = folder / "example-directed.properties"
+            text = file.read_text(encoding="ascii")
+            line = next(line for line in text.splitlines() if "sssp.weight-property" in line)
+            file.write_text(text.replace(line, line.split("=")[0] + f"= {wanted}" if wanted else ""), encoding="ascii")
+            edges = folder / "example" / "example-directed.e"
+            rows = [row.rsplit(" ", 1) for row in edges.read_text(encoding="ascii").splitlines()]
+            edges.write_text("".join(f"{ends} {columns.format(weight)}\n" for ends, weight in rows), encoding="ascii")
+            for team in TEAMS:
+                finished = run("graphalytics", folder, "--graph", "example-directed", *team)
+                self.assertEqual(finished.returncode, 0, (names, finished.stdout + finished.stderr))
+        folder = self.changed("example-directed.properties", "weight-property = weight", "weight-property = length")
+        self.assert_refused(run("graphalytics", folder, "--graph", "example-directed"), 3, "sssp.weight-property",
+                            "length")
+
     def test_a_first_edge_that_looks_like_a_size_is_an_edge(self):
         for header in ["", "graph.g.edge-properties.names =\n"]:
             folder = self.folder / "small"

@@ -117,6 +117,8 @@ class KMeans(unittest.TestCase):
         centres.write_text(heading + "".join(reversed(rows)), encoding="ascii")
         again = document("kmeans", self.csv, "--clusters", 4, "--start", centres)["result"]
         self.assertEqual((again["iterations"], again["centres"]), (1, found["centres"]))
+        as_many = document("kmeans", self.csv, "--start", centres)["result"]
+        self.assertEqual((as_many["clusters"], as_many["centres"]), (4, found["centres"]))
 
     def test_reads_standard_input(self):
         finished = subprocess.run([COMMAND, "kmeans", "-", "--clusters", "1", "--output", "-"], input=b"1,2\n3,4\n",
@@ -205,7 +207,8 @@ class KMeans(unittest.TestCase):
             ([lost, "--clusters", 1], 3, "row 2, column 2 is nan"),
             ([cut, "--clusters", 1], 3, "is cut off"),
             ([self.csv, "--columns", "z"], 3, "has no column 'z'"),
-            ([self.csv, "--clusters", 1001], 2, "there are 1000 points"),
+            ([self.csv, "--clusters", 1001], 2, "--clusters: 1001 clusters of 1000 points"),
+            ([narrow, "--trials", 2], 2, "--clusters: 8 clusters of 4 points"),
             ([self.csv, "--clusters", 3, "--start", self.npy], 2, "--start has 1000 centres, and --clusters asks for 3"),
             ([self.csv, "--clusters", 2, "--start", narrow], 2, "--start has 1 columns, and the points have 2"),
             ([self.csv, "--clusters", 2, "--start", nothing], 2, "--start holds no centres"),

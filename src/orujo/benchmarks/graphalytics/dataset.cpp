@@ -188,6 +188,25 @@ bool truth_of(const property_file& properties, std::string_view key) {
   return found.value == "true";
 }
 
+/// Which property of edges is their weight: the one that sssp is to take, else the first.
+void choose_weight(const property_file& properties, graphalytics_dataset& into) {
+  const property* const list = properties.find("edge-properties.names");
+  const std::vector<std::string_view> names =
+      list == nullptr ? std::vector<std::string_view>{} : list_of(list->value);
+  into.weighted = !names.empty();
+  std::size_t chosen = 0;
+  const property* const wanted = properties.find("sssp.weight-property");
+  if (wanted != nullptr && !names.empty()) {
+    chosen = static_cast<std::size_t>(std::ranges::find(names, wanted->value) - names.begin());
+    if (chosen == names.size()) {
+      properties.fail(wanted->line, fmt::format("sssp.weight-property is one of {}, not '{}'",
+                                                fmt::join(names, ", "), wanted->value));
+    }
+  }
+  constexpr std::size_t first_column = 3;  // behind the ends
+  if (names.size() > 1) { into.weight_column = first_column + chosen; }
+}
+
 graphalytics_job job_of(const property_file& properties, graphalytics_algorithm algorithm) {
   using enum graphalytics_algorithm;
   const std::string name(name_of(algorithm));
@@ -242,8 +261,7 @@ graphalytics_dataset read_graphalytics_dataset(const std::string& path, const st
   found.vertices = count_of(properties, "meta.vertices");
   found.edges = count_of(properties, "meta.edges");
   found.directed = truth_of(properties, "directed");
-  const property* const names = properties.find("edge-properties.names");
-  found.weighted = names != nullptr && !names->value.empty();
+  choose_weight(properties, found);
   found.jobs = jobs_of(properties);
   const auto is_weighted = [](const graphalytics_job& job) {
     return job.algorithm == graphalytics_algorithm::sssp;

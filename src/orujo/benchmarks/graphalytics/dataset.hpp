@@ -40,6 +40,8 @@ struct graphalytics_dataset {
   std::optional<std::uint64_t> edges = {};
   bool directed = false;
   bool weighted = false;
+  /// The column of the edge file that has the weight, from 1, where edges have several properties.
+  std::optional<std::size_t> weight_column = {};
   std::vector<graphalytics_job> jobs = {};  ///< In the order of graphalytics_names.
 };
 

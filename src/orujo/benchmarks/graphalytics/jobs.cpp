@@ -25,6 +25,7 @@
 #include "orujo/graph/input_labels.hpp"
 #include "orujo/graph/io/vertex_list.hpp"
 #include "orujo/graph/vertex_lookup.hpp"
+#include "orujo/traversal/weight_extent.hpp"
 
 namespace orujo {
 
@@ -124,6 +125,39 @@ bool has_edges(rank_team& team, const std::string& path) {
   return all_max(team, std::uint64_t{has_here ? 1U : 0U}) > 0;
 }
 
+/// Without the last part of a message if that names options, of commands that have them.
+std::string without_options(const std::string& problem) {
+  const std::size_t option = problem.find("--");
+  const std::size_t part = option == std::string::npos ? option : problem.rfind("; ", option);
+  return problem.substr(0, part);
+}
+
+csr_graph loaded_edges(rank_team& team, const graphalytics_dataset& dataset,
+                       const load_options& how) {
+  try {
+    return load_graph(team, dataset.edge_file, how);
+  } catch (const agreed_error& problem) {
+    throw agreed_error(problem.code(), without_options(problem.what()));
+  }
+}
+
+/// Weights that no algorithm of the benchmark takes are refused whichever is run.
+void check_weights(rank_team& team, const graphalytics_dataset& dataset, const csr_graph& graph) {
+  if (graph.stored_weights() == weight_type::none) {
+    throw agreed_error(exit_code::input,
+                       fmt::format("{}: says by edge-properties.names that edges have weights, and "
+                                   "those of {} have none",
+                                   dataset.properties, dataset.edge_file));
+  }
+  with_weight_type(graph.stored_weights(), [&]<typename T>(std::type_identity<T>) {
+    const weight_extent<T> all = weight_extent_of<T>(team, graph);
+    if (all.least > all.greatest || all.least >= T{0}) { return; }
+    throw agreed_error(exit_code::input,
+                       fmt::format("{}: weights are at least 0, and the least is {}",
+                                   dataset.edge_file, all.least));
+  });
+}
+
 csr_graph graph_with_edges(rank_team& team, const graphalytics_dataset& dataset) {
   load_options how;
   how.build.directed = dataset.directed;
@@ -132,13 +166,12 @@ csr_graph graph_with_edges(rank_team& team, const graphalytics_dataset& dataset)
   how.open.ids = id_use::numbers;
   how.open.forced = file_format::edge_list;  // whose first line is an edge
   if (dataset.weighted) { how.open.weights = weight_use::as_real; }
-  csr_graph graph = load_graph(team, dataset.edge_file, how);
-  if (dataset.weighted && graph.stored_weights() == weight_type::none) {
-    throw agreed_error(exit_code::input,
-                       fmt::format("{}: says by edge-properties.names that edges have weights, and "
-                                   "those of {} have none",
-                                   dataset.properties, dataset.edge_file));
+  if (dataset.weight_column) {
+    how.open.columns = {
+        .source = "1", .target = "2", .weight = std::to_string(*dataset.weight_column)};
   }
+  csr_graph graph = loaded_edges(team, dataset, how);
+  if (dataset.weighted) { check_weights(team, dataset, graph); }
   return graph;
 }
 

@@ -99,7 +99,7 @@ std::string verdict_of(const trial_record& trial) {
 
 void add_graphalytics_lines(run_record& record, const std::vector<graphalytics_line>& lines) {
   text_table table;
-  table.add({"algorithm", "seconds", "values/s", "validation"});
+  table.add({"algorithm", "seconds", "vertices and edges/s", "validation"});
   json all = json::object();
   for (const graphalytics_line& each : lines) {
     table.add({std::string(each.algorithm), fmt::format("{:.4g}", each.trial.seconds),

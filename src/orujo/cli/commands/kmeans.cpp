@@ -35,7 +35,7 @@ namespace {
 struct kmeans_command_options {
   run_options run;
   std::string file;
-  std::uint64_t clusters = 8;
+  std::optional<std::uint64_t> clusters;
   std::string start = "kmeans++";
   double tolerance = 1e-4;
   std::uint64_t iterations = 300;
@@ -95,10 +95,12 @@ std::vector<double> centres_by_number(const std::vector<double>& rows, std::size
   return centres;
 }
 
+constexpr std::uint64_t default_clusters = 8;
+
 template <typename T>
 kmeans_options options_of(rank_team& team, const kmeans_command_options& options,
                           std::size_t dimensions) {
-  kmeans_options wanted{.clusters = options.clusters,
+  kmeans_options wanted{.clusters = options.clusters.value_or(default_clusters),
                         .tolerance = options.tolerance,
                         .max_iterations = options.iterations,
                         .seed = options.run.graph.seed};
@@ -109,9 +111,10 @@ kmeans_options options_of(rank_team& team, const kmeans_command_options& options
   require_everywhere(start.dimensions() == dimensions || may_have_sizes,
                      fmt::format("--start has {} columns, and the points have {} coordinates",
                                  start.dimensions(), dimensions));
-  require_everywhere(start.total() == options.clusters,
+  wanted.clusters = options.clusters.value_or(start.total());
+  require_everywhere(start.total() == wanted.clusters,
                      fmt::format("--start has {} centres, and --clusters asks for {}",
-                                 start.total(), options.clusters));
+                                 start.total(), wanted.clusters));
   std::vector<T> own;
   for (std::size_t i = 0; i < start.count(); ++i) {
     for (std::size_t j = 0; j < start.dimensions(); ++j) { own.push_back(start.at(i, j)); }
@@ -132,6 +135,10 @@ run_record cluster_points(rank_team& team, const kmeans_command_options& options
     throw agreed_error(exit_code::input, options.file + ": holds no points");
   }
   kmeans_options wanted = options_of<T>(team, options, points.dimensions());
+  require_everywhere(wanted.clusters <= points.total(),
+                     fmt::format("--clusters: {} clusters of {} points: some would be empty; ask "
+                                 "for {} at most",
+                                 wanted.clusters, points.total(), points.total()));
   record.work["seconds_load"] =
       all_max(team, std::chrono::duration<double>(team.transport().now() - start).count());
   record.result["points"] = points.total();
@@ -209,14 +216,16 @@ void add_input_options(CLI::App& app, kmeans_command_options& options) {
 }
 
 void add_search_options(CLI::App& app, kmeans_command_options& options) {
-  app.add_option("--clusters", options.clusters, "How many clusters to find")
+  app.add_option("--clusters", options.clusters,
+                 fmt::format("How many clusters to find; default: as many as the file of --start "
+                             "has centres, else {}",
+                             default_clusters))
       ->type_name("K")
       ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()))
-      ->capture_default_str()
       ->group(work_group);
   app.add_option("--start", options.start,
                  "The first centres: kmeans++ draws them by --seed, a file has a row for each, as "
-                 "--centres writes it or without number and size")
+                 "--centres writes it to text or Parquet, or without number and size")
       ->type_name("kmeans++|FILE")
       ->capture_default_str()
       ->group(work_group);
