@@ -13,7 +13,8 @@ def as_column(values, name):
     """A one-dimensional array: of numbers as the engine takes them, or of labels."""
     array = _array_of(values, name)
     if array.dtype.kind == "O" and array.ndim == 1:
-        array = _array_of_sequence(array.tolist())
+        objects = array.tolist()
+        array = array if set(map(type, objects)) == {str} else _array_of_sequence(objects)
     if array.ndim != 1:
         raise UsageError(f"{name}: a column is needed, not an array of {array.ndim} dimensions")
     kind = array.dtype.kind
@@ -90,63 +91,3 @@ def _whole_numbers(array, name):
         raise InputError(f"edges: edge {wrong[0]} has the {name} {array[wrong[0]]}; vertices are whole numbers from 0, "
                          "or labels")
     return array.astype(np.int64)
-
-
-def _objects_of(array):
-    return array.tolist() if array.dtype.kind != "O" else array
-
-
-def numbered(source, target):
-    """(source, target, labels): labels by their numbers, in the order of texts, or of their first appearance."""
-    if len(source) != len(target):
-        raise UsageError(f"edges: source has {len(source)} elements, and target {len(target)}")
-    pairs = (("source", source), ("target", target))
-    for name, array in pairs:
-        if array.dtype.kind == "O":
-            _refuse_missing(array, name)
-    source, target = _objects_of(source), _objects_of(target)
-    try:
-        seen = dict.fromkeys(_both(source, target))
-    except TypeError as error:
-        raise InputError(f"edges: labels of vertices have to be hashable: {error}") from None
-    labels = list(seen)
-    if all(isinstance(each, str) for each in labels):
-        labels.sort()
-    numbers = {label: number for number, label in enumerate(labels)}
-    return (*(np.fromiter(map(numbers.__getitem__, ends), dtype=np.int64, count=len(ends))
-              for ends in (source, target)), labels)
-
-
-def are_texts(labels):
-    """Whether the engine can keep all labels, as texts."""
-    if not all(isinstance(each, str) for each in labels):
-        return False
-    try:
-        "".join(labels).encode()
-    except UnicodeEncodeError:  # half of a pair, which is no text in UTF-8
-        return False
-    return True
-
-
-def _both(source, target):
-    """All ends, those of an edge beside each other."""
-    for pair in zip(source, target, strict=True):
-        yield from pair
-
-
-def _is_missing(value):
-    """None, NaN, NaT, and the NA of pandas, of which no comparison is true or false."""
-    if value is None:
-        return True
-    try:
-        return bool(value != value)
-    except TypeError:
-        return type(value).__name__ == "NAType"
-    except ValueError:  # an array
-        return False
-
-
-def _refuse_missing(array, name):
-    for place, each in enumerate(array):
-        if _is_missing(each):
-            raise InputError(f"edges: edge {place} has no {name}")

@@ -1,13 +1,15 @@
 """How graphs are made: of files, generators, arrays, and what other libraries call a graph."""
 # SPDX-License-Identifier: Apache-2.0
 import os
+import warnings
 
 import numpy as np
 
 from orujo import _core
 from orujo._adjacency import arcs_of, numbers_of, rows_of, starts_of_parallel, values_of
 from orujo._checks import flag, text, whole
-from orujo._columns import are_texts, as_column, numbered
+from orujo._coding import CodedColumn, are_texts, coded_column, numbered
+from orujo._columns import as_column
 from orujo._errors import InputError, UsageError, type_name
 from orujo._graph import Graph
 from orujo._labels import ObjectLabels
@@ -43,6 +45,14 @@ def _column_options(columns):
     return {f"{role}_column": str(column) for role, column in (columns or {}).items()}
 
 
+def _told_of_first_edge(graph, path):
+    """The graph; says where names of columns may have been taken for an edge. Called by what users call."""
+    for guess in graph.facts["guesses"]:
+        if "if they name the columns" in guess:
+            warnings.warn(f"{path}: {guess}", stacklevel=3)
+    return graph
+
+
 def read(path, *, directed=None, weights=None, simple=False, format=None, columns=None, vertices=None, ids=None,
          workers=None):
     """Read a graph from a file of any format, packed or not; the content decides which.
@@ -61,7 +71,8 @@ def read(path, *, directed=None, weights=None, simple=False, format=None, column
     ids: "numbers", "names" or "labels": what the file calls vertices; None: as its beginning looks.
     workers: how many threads work.
 
-    Raises InputError with file:line:column for what cannot be read, MemoryLimitError before it does not fit.
+    Raises InputError with file:line:column for what cannot be read, MemoryLimitError before it does not fit. Warns
+    of a first line that was taken for an edge and may name the columns; facts["guesses"] has what was assumed.
 
     >>> import orujo, os, tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), "roads.el")
@@ -70,7 +81,7 @@ def read(path, *, directed=None, weights=None, simple=False, format=None, column
     >>> orujo.read(path)
     <orujo.Graph roads.el: 3 vertices, 2 edges, directed>
     """
-    path = os.fsdecode(path)
+    path = os.path.expanduser(os.fsdecode(path))
     if _core.is_generator(path):
         raise UsageError(f"{path} names a generator: use orujo.generate({path!r})")
     if not os.path.exists(path):
@@ -80,7 +91,8 @@ def read(path, *, directed=None, weights=None, simple=False, format=None, column
                      vertices=None if vertices is None else os.fsdecode(vertices))
     options |= _weight_options(weights) | _column_options(columns)
     with shown_progress(f"reading {os.path.basename(path)}") as options["progress"]:
-        return Graph(_core.load(path, options, checked_workers(workers)))
+        graph = Graph(_core.load(path, options, checked_workers(workers)))
+    return _told_of_first_edge(graph, path)
 
 
 def generate(spec, *, directed=None, weights=None, seed=1, simple=True, workers=None):
@@ -102,6 +114,16 @@ def generate(spec, *, directed=None, weights=None, seed=1, simple=True, workers=
         return Graph(_core.load(spec, options, checked_workers(workers)))
 
 
+def _ends_column(values, name):
+    """Numbers or labels, which may be coded already."""
+    coded = coded_column(values, name)
+    return as_column(values, name) if coded is None else coded
+
+
+def _are_numbers(column):
+    return not isinstance(column, CodedColumn) and column.dtype.kind in "iu"
+
+
 def from_edges(source, target, weight=None, *, directed, num_vertices=None, simple=False, name="edges", workers=None):
     """Make a graph of edges that are listed in columns: arrays of NumPy, columns of pandas, Polars or Arrow, what
     speaks DLPack or the buffer protocol, or any sequence.
@@ -119,13 +141,13 @@ def from_edges(source, target, weight=None, *, directed, num_vertices=None, simp
     >>> orujo.from_edges([0, 1, 2], [1, 2, 0], directed=True)
     <orujo.Graph edges: 3 vertices, 3 edges, directed>
     """
-    source, target = as_column(source, "source"), as_column(target, "target")
+    source, target = _ends_column(source, "source"), _ends_column(target, "target")
     arrays = _given(weight=None if weight is None else _weight_column(weight))
     count = None if num_vertices is None else whole("num_vertices", num_vertices, 0, 1 << 62)
     options = _given(directed=flag("directed", directed), simple=flag("simple", simple), name=text("name", name),
                      num_vertices=count)
     labels = None
-    if source.dtype.kind not in "iu" or target.dtype.kind not in "iu":
+    if not _are_numbers(source) or not _are_numbers(target):
         if num_vertices is not None:
             raise UsageError("num_vertices: vertices are 0 ... num_vertices - 1, but labels are no whole numbers")
         source, target, labels = numbered(source, target)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from orujo import _core
-from orujo._columns import are_texts
+from orujo._coding import are_texts
 from orujo._errors import UsageError
 from orujo._labels import ObjectLabels
 

@@ -63,7 +63,7 @@ TEST(named_edge_list, words_are_names_and_the_guess_is_said) {
     const named_list list = read_names("a.txt", text);
     EXPECT_EQ(list.edges, (named_edges{{"alice", "bob", 0}, {"bob", "carol", 0}})) << text;
     EXPECT_TRUE(is_said(list.facts, "vertices have names")) << text;
-    EXPECT_TRUE(is_said(list.facts, "the first line is an edge")) << text;
+    EXPECT_TRUE(is_said(list.facts, "the first line is an edge, and does not")) << text;
   }
 }
 
@@ -93,6 +93,25 @@ TEST(named_edge_list, numbers_become_names_only_if_asked_for) {
   expect_message(error_of("a.el", "a b\nb c\n", as_numbers()), "a.el:1:1: ", "say --ids names");
   expect_message(error_of("a.el", "x 2\n2 3\n3 4\n4 5\n"), "a.el:1:1: ", "say --ids names");
   expect_message(error_of("a.el", "-1 -2\n-2 -3\n"), "a.el:1:1: ", "is negative");
+}
+
+TEST(named_edge_list, a_first_line_whose_names_do_not_come_again_may_name_the_columns) {
+  const std::string advice = "say --columns source=ship,target=cargo";
+  for (const char* text : {"ship,cargo\nana,tea\neva,tea\n", "ship\tcargo\nana\ttea\n"}) {
+    const named_list list = read_names("a.csv", text);
+    EXPECT_EQ(list.edges.size(), text[4] == ',' ? 3U : 2U);
+    EXPECT_TRUE(is_said(list.facts, advice)) << text;
+  }
+  for (const char* text : {"ship cargo\nana tea\n", "ship,cargo\nana,ship\n",
+                           "ship,cargo\ncargo,ana\n", "person,friend\nana,tea\n"}) {
+    EXPECT_FALSE(is_said(read_names("a.csv", text).facts, "--columns")) << text;
+  }
+  EXPECT_EQ(read_names("a.csv", "Person,Friend\nana,tea\n").edges,
+            (named_edges{{"ana", "tea", 0}}));
+  open_options chosen;
+  chosen.columns = column_choice{.source = "ship", .target = "cargo", .weight = std::nullopt};
+  EXPECT_EQ(read_names("a.csv", "ship,cargo\nana,tea\n", chosen).edges,
+            (named_edges{{"ana", "tea", 0}}));
 }
 
 TEST(named_edge_list, a_first_line_that_counts_is_seen) {

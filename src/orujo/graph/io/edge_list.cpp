@@ -185,7 +185,7 @@ void look_at_ids(const graph_file& file, const open_options& options, list_shape
   std::vector<std::string>& guesses = shape.columns.guesses;
   if (!said) { guesses.emplace_back("vertices have names (else say --ids numbers)"); }
   if (!said && !shape.columns.named) {
-    guesses.emplace_back("the first line is an edge, and does not name the columns");
+    guesses.push_back(guess_of_first_edge(rows, shape.columns.cells));
   }
   shape.has_comments = holds_comments(rows);
   if (shape.has_comments) {

@@ -4,6 +4,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -51,6 +53,25 @@ bool are_mostly_words(std::string_view rows, const cell_layout& cells) {
     words += looks_like_number(id) ? 0U : 1U;
   });
   return words > 0 && 2 * words >= ids;
+}
+
+std::string guess_of_first_edge(std::string_view rows, const cell_layout& cells) {
+  std::vector<std::string> first;
+  bool comes_again = cells.separator == ' ' || cells.dictionary;
+  visit_ids(rows, cells, [&](std::string id) {
+    if (first.size() < 2) {
+      first.push_back(std::move(id));
+    } else {
+      comes_again |= id == first[0] || id == first[1];
+    }
+  });
+  if (comes_again || first.size() < 2) {
+    return "the first line is an edge, and does not name the columns";
+  }
+  return fmt::format(
+      "the first line is an edge, though {} and {} are in no other of the first lines (if they "
+      "name the columns, say --columns source={},target={})",
+      quoted(first[0]), quoted(first[1]), first[0], first[1]);
 }
 
 bool allow_zeros_in_front(std::string_view rows, column_facts& columns) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "orujo/graph/io/cells.hpp"
@@ -26,6 +27,11 @@ bool next_row(line_walker& lines, comment_facts* comments = nullptr,
 
 /// Whether at least half of the ids in the first rows are no numbers.
 [[nodiscard]] bool are_mostly_words(std::string_view rows, const cell_layout& cells);
+
+/// What is assumed of a first row that is taken for an edge between names: that it does not name
+/// the columns. Where neither of its names is found in the first other rows, it says how to say
+/// that it does.
+[[nodiscard]] std::string guess_of_first_edge(std::string_view rows, const cell_layout& cells);
 
 /// Whether the ids of `rows`, which are numbers, may have zeros in front: where the first ones have
 /// some, and then `columns` learns that it was assumed.
