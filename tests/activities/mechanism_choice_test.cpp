@@ -181,7 +181,8 @@ TEST(mechanism_choice, refuses_what_cannot_be_used_and_says_what_can) {
          {mechanism_kind::htm, mechanism_kind::elide, mechanism_kind::elide_ten}) {
       const std::string text = in_force(kind, operator_reach::one_element);
       EXPECT_EQ(text.empty(), has_transactions) << text;
-      EXPECT_EQ(text.find("use atomic, home, lock, global") != std::string::npos, !has_transactions);
+      EXPECT_EQ(text.find("use atomic, home, lock, global") != std::string::npos,
+                !has_transactions);
       const std::string several = in_force(kind, operator_reach::several_elements);
       EXPECT_EQ(several.find("use lock, global") != std::string::npos, !has_transactions);
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/graph/builder.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <string>
 
@@ -63,6 +65,32 @@ TEST(Builder, TreatsLoopsAndParallelEdgesAsAskedTo) {
           expect_same(team, graph_from_edges(team, 12, chunk_of(edges), options), model);
         });
       }
+    }
+  }
+}
+
+TEST(Builder, KnowsHowLongShortRowsAre) {
+  for (const std::uint64_t leaves : {0U, 3U, 64U, 65U, 2000U}) {
+    for (const bool directed : {true, false}) {
+      test_edges edges = random_edges(4, 4000, 100);
+      for (std::uint64_t leaf = 0; leaf < leaves; ++leaf) {
+        edges.edges.push_back({leaf + 1, 3500});
+        edges.weights.push_back(1);
+      }
+      on_teams(few_teams(), [&](rank_team& team) {
+        const csr_graph graph =
+            graph_from_edges(team, 4000, chunk_of(edges), {.directed = directed});
+        std::uint64_t longest = 0;
+        for (local_vertex v = 0; v < graph.num_local(); ++v) {
+          longest = std::max({longest, std::uint64_t{graph.out_edges().degree(v)},
+                              std::uint64_t{graph.in_edges().degree(v)}});
+        }
+        if (longest <= csr_graph::longest_short_row) {
+          EXPECT_EQ(graph.longest_row(), longest);
+        } else {
+          EXPECT_GT(graph.longest_row(), csr_graph::longest_short_row);
+        }
+      });
     }
   }
 }
