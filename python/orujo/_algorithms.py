@@ -13,10 +13,7 @@ from orujo._labels import looked_up, no_vertex
 from orujo._progress import shown_progress
 from orujo._result import Result
 from orujo._signatures import docstring_of, is_vertex, keyword_of, parameters_of
-from orujo._teams import checked_workers
-
-# A graph of so few edges is searched by one worker: others would take longer to be woken.
-_FEW_ARCS = 20_000
+from orujo._teams import workers_for
 
 _CATALOGUE = _core.catalogue()
 
@@ -124,11 +121,6 @@ def _starts(graph, entry, given):
     return [], False, whole("sources", sources, 1, 1 << 32)
 
 
-def _workers_for(graph, workers):
-    few = workers is None and graph._facts["arcs"] < _FEW_ARCS
-    return 1 if few else checked_workers(workers)
-
-
 def _call_of(index, graph, given):
     """What the engine is asked for."""
     entry = _CATALOGUE[index]
@@ -140,7 +132,7 @@ def _call_of(index, graph, given):
             "seed": whole("seed", given.get("seed", 1)),
             "weighted": _weighted(graph, entry, given.get("weighted")), "verify": flag("verify", given.get("verify") or False),
             "sources": sources, "is_one_source": is_one, "drawn": drawn,
-            "gather": flag("gather", given.get("gather", True)), "workers": _workers_for(graph, given.get("workers"))}
+            "gather": flag("gather", given.get("gather", True)), "workers": workers_for(graph._facts["arcs"], given.get("workers"))}
 
 
 def _weighted(graph, entry, weighted):

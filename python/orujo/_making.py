@@ -14,7 +14,8 @@ from orujo._errors import InputError, UsageError, type_name
 from orujo._graph import Graph
 from orujo._labels import ObjectLabels
 from orujo._progress import shown_progress
-from orujo._teams import checked_workers
+from orujo._tables import ends_in, table_in
+from orujo._teams import checked_workers, workers_for_own
 
 
 _DRAWN = (0, (1 << 32) - 1)  # weights that are drawn
@@ -43,6 +44,16 @@ def _column_options(columns):
         if role not in known:
             raise UsageError(f"columns has the keys {', '.join(known)}, not {role!r}")
     return {f"{role}_column": str(column) for role, column in (columns or {}).items()}
+
+
+def _file_at(path):
+    """The path of a file that there is."""
+    path = os.path.expanduser(os.fsdecode(path))
+    if _core.is_generator(path):
+        raise UsageError(f"{path} names a generator: use orujo.generate({path!r})")
+    if not os.path.exists(path):
+        raise InputError(f"{path}: there is no such file")
+    return path
 
 
 def _told_of_first_edge(graph, path):
@@ -81,15 +92,14 @@ def read(path, *, directed=None, weights=None, simple=False, format=None, column
     >>> orujo.read(path)
     <orujo.Graph roads.el: 3 vertices, 2 edges, directed>
     """
-    path = os.path.expanduser(os.fsdecode(path))
-    if _core.is_generator(path):
-        raise UsageError(f"{path} names a generator: use orujo.generate({path!r})")
-    if not os.path.exists(path):
-        raise InputError(f"{path}: there is no such file")
+    path = _file_at(path)
     options = _given(directed=None if directed is None else flag("directed", directed), simple=flag("simple", simple),
                      format=None if format is None else text("format", format), ids=None if ids is None else text("ids", ids),
                      vertices=None if vertices is None else os.fsdecode(vertices))
     options |= _weight_options(weights) | _column_options(columns)
+    table = None if _core.are_tables_read() else table_in(path)
+    if table is not None:
+        return from_edges(**ends_in(table, path, options), name=os.path.basename(path), workers=workers)
     with shown_progress(f"reading {os.path.basename(path)}") as options["progress"]:
         graph = Graph(_core.load(path, options, checked_workers(workers)))
     return _told_of_first_edge(graph, path)
@@ -155,7 +165,7 @@ def from_edges(source, target, weight=None, *, directed, num_vertices=None, simp
         if are_texts(labels):
             options["names"], labels = labels, None
     arrays |= {"source": source, "target": target}
-    core = _core.from_arrays(arrays, options, checked_workers(workers))
+    core = _core.from_arrays(arrays, options, workers_for_own(len(target), workers))
     return Graph(core, None if labels is None else ObjectLabels(labels, named=False))
 
 
@@ -197,7 +207,7 @@ def from_scipy(matrix, *, directed=True, weights=True, name="matrix", workers=No
                "parallel": "sum" if directed else "lightest"}
     if directed and matrix.has_canonical_format:
         options.pop("parallel")
-    return Graph(_core.from_arrays(arrays, options, checked_workers(workers)))
+    return Graph(_core.from_arrays(arrays, options, workers_for_own(matrix.nnz, workers)))
 
 
 def _kind_of_matrix(matrix):
@@ -231,7 +241,7 @@ def from_networkx(graph, *, weight="weight", name=None, workers=None):
             arrays["weight"] = _weight_column(values)[chosen]
     options = {"directed": graph.is_directed(), "num_vertices": len(labels),
                "name": text("name", name or str(graph.name or "graph"))}
-    core = _core.from_arrays(arrays, options, checked_workers(workers))
+    core = _core.from_arrays(arrays, options, workers_for_own(len(target), workers))
     return Graph(core, None if numbers is None else ObjectLabels(labels, named=False))
 
 

@@ -7,13 +7,14 @@ import time
 import numpy as np
 
 from orujo import _core
-from orujo._algorithms import _suggestion, _workers_for
+from orujo._algorithms import _suggestion
 from orujo._compiled import address_of, carry_kernel, each_kernel, has_numba, label_kernel
 from orujo._errors import UsageError, type_name
 from orujo._graph import Graph
 from orujo._labels import plain
 from orujo._result import Result
 from orujo._rounds import edges_by_numpy, labels_by_rounds, vertices_by_numpy, worst
+from orujo._teams import workers_for
 
 _TYPES = ("int32", "int64", "float64")
 _COMBINED = ("min", "max", "sum")
@@ -199,7 +200,7 @@ def label_correcting(graph, operator, start, *, rest=None, order=None, width=0, 
     order = _one_of("order", order or ("buckets" if len(vertices) else "priority_per_worker"), _ORDERS)
     if operator.is_compiled:
         call = {"order": f"{order}:{width}" if width else order, "roots": vertices.tolist(), "rest": rest,
-                "greater": operator.combine == "max", "gather": bool(gather), "workers": _workers_for(graph, workers)}
+                "greater": operator.combine == "max", "gather": bool(gather), "workers": workers_for(graph._facts["arcs"], workers)}
         found = rows.correct(call | operator._calling("label", rows.weights), labels)
     else:
         found = _by_rounds(rows, operator, (vertices, labels, rest), gather)
@@ -265,7 +266,7 @@ def edge_map(graph, vertices, operator, values, into=None, *, direction="out", w
     front = _front(vertices, rows)
     if not operator.is_compiled:
         return edges_by_numpy(rows, operator, front, (values, into))
-    call = {"combine": operator.combine, "vertices": front, "workers": _workers_for(graph, workers)}
+    call = {"combine": operator.combine, "vertices": front, "workers": workers_for(graph._facts["arcs"], workers)}
     return plain(rows.map_edges(call | operator._calling("edge", rows.weights), values, into))
 
 
@@ -296,7 +297,7 @@ def vertex_map(graph, vertices, operator, values, numbers, *, workers=None):
     front = _front(vertices, rows)
     if not operator.is_compiled:
         return vertices_by_numpy(operator, front, values, numbers)
-    call = {"vertices": front, "numbers": numbers, "workers": _workers_for(graph, workers)}
+    call = {"vertices": front, "numbers": numbers, "workers": workers_for(graph._facts["arcs"], workers)}
     return plain(rows.map_vertices(call | operator._calling("vertex", number), values))
 
 

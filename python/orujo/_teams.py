@@ -70,6 +70,20 @@ def checked_workers(workers):
     return int(workers)
 
 
+# A graph of so few edges is made and searched by one worker: others would take longer to be woken.
+_FEW_ARCS = 20_000
+
+
+def workers_for(arcs, workers):
+    """As checked_workers(); one, who is not woken, for so little work that nobody says who does it."""
+    return 1 if workers is None and arcs < _FEW_ARCS else checked_workers(workers)
+
+
+def workers_for_own(arcs, workers):
+    """The same where other processes may have more of the work."""
+    return checked_workers(workers) if _core.has_peers() else workers_for(arcs, workers)
+
+
 def _end_all_where_one_fails():
     """Under a launcher, a process that ends by an exception ends without waiting for the others, which the launcher
     ends then: they would wait for it for ever."""

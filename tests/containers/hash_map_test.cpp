@@ -181,19 +181,38 @@ TEST(hash_map, is_filled_from_another) {
   });
 }
 
+using word_map = hash_map<std::uint64_t, std::uint64_t>;
+
+/// Sends 10,000 requests for 100 keys, and sees how many found another one.
+void expect_reduced(rank_team& team, word_map& map, bool is_on, auto send) {
+  const auto so_far = [&](metric each) { return all_sum(team, team.metrics()[each]); };
+  const std::uint64_t looks_before = so_far(metric::reduction_looks);
+  const std::uint64_t hits_before = so_far(metric::reduction_hits);
+  send_all(map, 10'000, send);
+  const std::uint64_t looks = so_far(metric::reduction_looks) - looks_before;
+  const std::uint64_t hits = so_far(metric::reduction_hits) - hits_before;
+  EXPECT_EQ(looks > 0, is_on);
+  if (is_on) { EXPECT_GE(hits + 100U * workers_of(team), looks); }
+}
+
 TEST(hash_map, reduces_requests_of_one_key_before_they_travel) {
   const auto count_hits = [](bool reduction) {
     return [reduction](rank_team& team) {
-      hash_map<std::uint64_t, std::uint64_t> map(team, {.reduction = reduction});
-      send_all(map, 10'000, [](auto& out, std::uint64_t i) {
+      word_map map(team, {.reduction = reduction});
+      const bool is_on = reduction && reduction_of(team.values()) != reduction_kind::off;
+      expect_reduced(team, map, is_on, [](auto& out, std::uint64_t i) {
         out.async_insert_or_combine(i / 100, 1, std::plus<>());
       });
       for (const auto& [key, times] : contents_of(map)) { EXPECT_EQ(times, 100U) << key; }
-      const std::uint64_t looks = all_sum(team, team.metrics()[metric::reduction_looks]);
-      const std::uint64_t hits = all_sum(team, team.metrics()[metric::reduction_hits]);
-      const bool is_on = reduction && reduction_of(team.values()) != reduction_kind::off;
-      EXPECT_EQ(looks > 0, is_on);
-      if (is_on) { EXPECT_GE(hits + 100U * workers_of(team), looks); }
+      expect_reduced(team, map, is_on,
+                     [](auto& out, std::uint64_t i) { out.async_insert(1000 + i / 100, i); });
+      expect_reduced(team, map, is_on,
+                     [](auto& out, std::uint64_t i) { out.async_assign(2000 + i / 100, i); });
+      const auto all = contents_of(map);
+      EXPECT_EQ(all.size(), 300U);
+      for (const auto& [key, value] : all) {
+        if (key >= 1000) { EXPECT_EQ(value / 100, key % 1000) << "of some request for the key"; }
+      }
     };
   };
   on_teams(few_teams(), count_hits(true));

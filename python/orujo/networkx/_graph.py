@@ -8,7 +8,7 @@ import numpy as np
 from orujo import _core
 from orujo._adjacency import arcs_of, numbers_of, rows_of, starts_of_parallel, values_of
 from orujo._graph import Graph as EngineGraph
-from orujo._teams import checked_workers
+from orujo._teams import workers_for_own
 
 
 def settings():
@@ -140,7 +140,7 @@ def engine_graph(arrays, weights, vertices, directed):
     if weights is not None:
         arrays = arrays | {"weight": weights}
     options = {"directed": directed, "name": "graph", "num_vertices": vertices}
-    return EngineGraph(_core.from_arrays(arrays, options, checked_workers(settings()["workers"])))
+    return EngineGraph(_core.from_arrays(arrays, options, workers_for_own(len(arrays["target"]), settings()["workers"])))
 
 
 _KINDS = {(False, False): nx.Graph, (True, False): nx.DiGraph, (False, True): nx.MultiGraph, (True, True): nx.MultiDiGraph}

@@ -41,9 +41,8 @@ struct container_options {
 ///
 /// - K is std::string, or plain data whose equality is that of its bytes. V is plain data or
 ///   std::string; a map that is only visited takes any V with a default.
-/// - Names that begin with `async_` are called in an epoch, or in a task of a run: what they ask
-/// for
-///   is done before it ends. Those in a loop go through a sender, from(). No order is promised.
+/// - Names that begin with `async_` are called in an epoch, or in a task of a run, before whose end
+///   it is done. Those in a loop go through a sender, from(). No order is promised.
 /// - Names without it are blocking, and called in a task: linearizable for each key.
 /// - Names marked collective are called by the program, outside epochs.
 /// - Operators run at the home, one at a time there; they do not block. One that throws ends the
@@ -80,16 +79,14 @@ public:
     /// Makes an entry unless there is one: the first that arrives stays.
     template <typename Value>
     void async_insert(key_view key, const Value& value) {
-      send(insert_step{}, key, as_value(value));
+      reduce_or_send(insert_step{}, key, value, [](V& /*kept*/, const V& /*later*/) {});
     }
-    void async_insert(key_view key) requires std::is_empty_v<V> {
-      reduce(insert_step{}, key, V{}, [](V& /*kept*/, const V& /*same*/) {});
-    }
+    void async_insert(key_view key) requires std::is_empty_v<V> { async_insert(key, V{}); }
 
     /// Gives the entry a value: the last that arrives stays.
     template <typename Value>
     void async_assign(key_view key, const Value& value) {
-      send(assign_step{}, key, as_value(value));
+      reduce_or_send(assign_step{}, key, value, [](V& kept, const V& later) { kept = later; });
     }
 
     /// Makes an entry with `value`, or gives it the value op(old, value). `op` captures nothing, is
@@ -97,11 +94,7 @@ public:
     template <typename Value, typename Op>
     void async_insert_or_combine(key_view key, const Value& value, Op op) {
       static_assert(std::is_empty_v<Op>, "an operator that combines values captures nothing");
-      if constexpr (message<V>) {
-        reduce(combine_step<Op>{op}, key, V(value), &merge_by<Op>);
-      } else {
-        send(combine_step<Op>{op}, key, as_value(value));
-      }
+      reduce_or_send(combine_step<Op>{op}, key, value, &merge_by<Op>);
     }
 
     void async_erase(key_view key) { send(erase_step{}, key); }
@@ -124,7 +117,6 @@ public:
 
   private:
     friend class hash_map;
-
     template <typename Step, typename... Args>
     void send(const Step& step, key_view key, const Args&... args) {
       const auto what = sought<K>(key);
@@ -132,9 +124,18 @@ public:
       map_->put(*self_, to, step, args...);
     }
 
+    using merger = void (*)(V& kept, const V& more);
+
     template <typename Step>
-    void reduce(const Step& step, key_view key, const V& value,
-                void (*merge)(V& kept, const V& more));
+    void reduce(const Step& step, key_view key, const V& value, merger merge);
+    template <typename Step, typename Value>
+    void reduce_or_send(const Step& step, key_view key, const Value& value, merger merge) {
+      if constexpr (message<V>) {
+        reduce(step, key, V(value), merge);
+      } else {
+        send(step, key, as_value(value));
+      }
+    }
 
     template <typename Op>
     static void merge_by(V& kept, const V& more) {

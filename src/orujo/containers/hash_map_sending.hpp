@@ -43,7 +43,7 @@ inline std::byte* hash_map<K, V, Hash>::room_for(worker& self, const request_sha
 template <container_key K, typename V, typename Hash>
 template <typename Step>
 void hash_map<K, V, Hash>::sender::reduce(const Step& step, key_view key, const V& value,
-                                          void (*merge)(V& kept, const V& more)) {
+                                          merger merge) {
   const auto what = sought<K>(key);
   const std::uint64_t hash = hash_of_key(what);
   const std::size_t home = map_->home_of(hash);

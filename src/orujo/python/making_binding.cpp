@@ -15,10 +15,13 @@
 #include <nanobind/stl/vector.h>
 
 #include "orujo/base/nearest_name.hpp"
+#include "orujo/graph/columnar/table_plugin.hpp"
 #include "orujo/graph/extract.hpp"
 #include "orujo/graph/generators/open_generator.hpp"
 #include "orujo/graph/graph_parts.hpp"
 #include "orujo/graph/graph_source.hpp"
+#include "orujo/graph/io/edge_columns.hpp"
+#include "orujo/graph/io/graph_file.hpp"
 #include "orujo/python/array_edges.hpp"
 #include "orujo/python/binding.hpp"
 #include "orujo/python/gathered.hpp"
@@ -143,6 +146,23 @@ handle load(const nb::str& path, const nb::dict& options, int workers) {
     made = std::make_shared<kept_graph>(team, load_graph(team, source, how), simple);
   });
   return made;
+}
+
+/// Which columns of a table that Python has read are source, target and weight, from 0: the rules
+/// for tables that the engine reads. `numbers` says which of them hold numbers.
+nb::tuple columns_of_table(const nb::str& path, const std::vector<std::string>& names,
+                           const std::vector<bool>& numbers, const nb::dict& options) {
+  try {
+    const io::cell_layout found =
+        io::find_named_columns(names, numbers, open_options_in(options)).cells;
+    return nb::make_tuple(found.source, found.target, found.weight);
+  } catch (const io::malformed_text& problem) {
+    throw input_error(bytes_of_text(path), {}, problem.what());
+  }
+}
+
+bool are_tables_read() {
+  return !find_plugin_file(columnar::table_plugin_kind, columnar::table_plugin_file).empty();
 }
 
 element_type type_of(const nb::ndarray<nb::ro, nb::device::cpu>& array, const std::string& name) {
@@ -294,6 +314,9 @@ void bind_graph_making(nb::module_& module) {
   module.def("numbered", &numbered, nb::arg("graph"));
   module.def("is_generator", [](const nb::str& text) { return is_generator(bytes_of_text(text)); });
   module.def("generator_forms", &generator_forms);
+  module.def("are_tables_read", &are_tables_read);
+  module.def("columns_of_table", &columns_of_table, nb::arg("path"), nb::arg("names"),
+             nb::arg("numbers"), nb::arg("options"));
 }
 
 }  // namespace orujo::python

@@ -36,7 +36,8 @@ std::string_view package_of(std::string_view library) {
   for (const std::string_view library : wanted) { names.push_back(mpi_plugin_file(library)); }
   throw transport_error(fmt::format(
       "the MPI plug-in {} is missing: {}; install {} and build Orujo again with its plug-ins (make "
-      "demo or make build), or name the folder that has it by the environment variable {}",
+      "demo, make build or pip install .), or name the folder that has it by the environment "
+      "variable {}",
       fmt::join(names, " or "), describe_folders(mpi_plugin_kind), package_of(wanted.front()),
       mpi_plugin_kind.folder_variable));
 }

@@ -281,7 +281,7 @@ double reduce_all(const Job& job, Grouped& grouped, hash_map<typename Job::key, 
 ///   std::optional makes none. The values come in no order; after `combine` there is one.
 ///
 /// `input` is a class with a template `read(worker&, take)`, which calls `take(item)`: text_lines,
-/// text_blocks, elements_of() and others. The contract is in docs/contracts/map-reduce.md.
+/// csv_rows, table_rows, elements_of() and others. The contract is in docs/contracts/map-reduce.md.
 /// Call: collective; the same job and options on every rank. Throws: whatever a mapper, combiner or
 /// reducer throws ends the run on every rank with its message; memory_error.
 /// Memory: `combined_keys` of a combining job at each worker; else all values at their homes.
