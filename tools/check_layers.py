@@ -62,7 +62,7 @@ WORDS_OF_OTHERS = re.compile("|".join([
     r"/sys/devices/system/node\S*",
     r"std::locale\S*", r"<locale>", r"\bsetlocale\b",
     r"\bSLURM_\w+", r"--nodes\b",
-    r'"node(_?id)?"', r"# Nodes:", r"\bnode_?[12]\b", r'"nodes:"', r"[Dd]irected [Nn]ode [Gg]raph",  # comments in files of SNAP
+    r'"node(_?id)?"', r"# Nodes:", r"\bnode_[12]\b", r'"nodes:"', r"[Dd]irected [Nn]ode [Gg]raph",  # comments in files of SNAP
     r"[Nn]x\.\w+", r"NodeNotFound", r"nodetype", r"number_of_nodes", r"(add|remove)_nodes?_from",  # NetworkX
     r"\b[Gg]\.(nodes|add_node)\b", r"\b(original|found)\.nodes\b", r"from_node\w*", r"node_connected_component", r"sampled_nodes",
     r"`nodes`", r"[\"']nodes count_zeros",

@@ -26,9 +26,17 @@ job=$OPTION_LOG_PATH/job.properties
 ${GRAPHALYTICS_LAUNCHER:-} "${ORUJO:-orujo}" graphalytics "$job" ${OPTION_NUM_THREADS:+--workers "$OPTION_NUM_THREADS"} \
   --output "$OPTION_OUTPUT_FILE" --json "$OPTION_LOG_PATH/job.json" --quiet &
 echo $! >"$OPTION_LOG_PATH/executable.pid"
-wait $!
+status=0
+wait $! || status=$?
+rm -f "$OPTION_LOG_PATH/executable.pid"
+if [ $status -ne 0 ]; then exit $status; fi
 
 # From these lines the harness takes the processing time, in milliseconds.
-seconds=$(tr -d ' \n' <"$OPTION_LOG_PATH/job.json" | sed -E 's/.*"trials":\[\{[^]]*"seconds":([-+.e0-9]+).*/\1/')
+export LC_ALL=C
+seconds=$(tr -d ' \n' <"$OPTION_LOG_PATH/job.json" | sed -nE 's/.*"trials":\[\{[^]]*"seconds":([-+.e0-9]+).*/\1/p')
+if [ -z "$seconds" ]; then
+  echo "$0: $OPTION_LOG_PATH/job.json has no time" >&2
+  exit 1
+fi
 echo "Processing starts at: 0"
 awk -v seconds="$seconds" 'BEGIN { printf "Processing ends at: %d\n", int(1000 * seconds + 0.999) }'

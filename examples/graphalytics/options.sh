@@ -4,7 +4,7 @@
 set -euo pipefail
 
 while [ $# -gt 0 ]; do
-  if [ $# -lt 2 ] || [[ $1 != --[a-z]* ]]; then
+  if [ $# -lt 2 ] || ! [[ $1 =~ ^--[a-z][a-z0-9-]*$ ]]; then
     echo "$0: expected --option VALUE, not '$*'" >&2
     exit 2
   fi

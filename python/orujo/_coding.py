@@ -37,18 +37,23 @@ def _of_categories(values, name):
 
 
 def _of_arrow(values, name):
-    if not hasattr(values, "dictionary_encode"):
+    arrow = sys.modules["pyarrow"]
+    kind = getattr(values, "type", None)
+    if not isinstance(kind, arrow.DataType):
         return None
-    kind = values.type.value_type if hasattr(values.type, "value_type") else values.type
-    if str(kind) not in ("string", "large_string", "string_view"):
+    texts = kind.value_type if arrow.types.is_dictionary(kind) else kind
+    if not (arrow.types.is_string(texts) or arrow.types.is_large_string(texts)):
         return None
-    if hasattr(values, "combine_chunks"):  # of each chunk the dictionary would be another one
-        values = values.combine_chunks()
-    if hasattr(values, "num_chunks"):  # a chunked array of none or of several
+    if values.null_count:
+        place = values.is_null().to_pylist().index(True)
+        raise InputError(f"edges: edge {place} has no {name}")
+    if isinstance(values, arrow.ChunkedArray):  # each chunk has a dictionary of its own, if any
+        values = values.cast(texts).combine_chunks()
+    if isinstance(values, arrow.ChunkedArray):
         return None
-    if not hasattr(values, "indices"):
-        values = values.dictionary_encode()
-    return _checked(values.indices.fill_null(-1).to_numpy(zero_copy_only=False), values.dictionary.to_pylist(), name)
+    coded = values if arrow.types.is_dictionary(values.type) else values.dictionary_encode()
+    codes = coded.indices.cast(arrow.int64()).to_numpy(zero_copy_only=False)
+    return _checked(codes, coded.dictionary.to_pylist(), name)
 
 
 def _checked(codes, labels, name):

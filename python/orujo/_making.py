@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import os
 import warnings
+from functools import partial
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from orujo._errors import InputError, UsageError, type_name
 from orujo._graph import Graph
 from orujo._labels import ObjectLabels
 from orujo._progress import shown_progress
-from orujo._tables import ends_in, table_in
+from orujo._tables import graph_of_table, table_in
 from orujo._teams import checked_workers, workers_for_own
 
 
@@ -99,7 +100,7 @@ def read(path, *, directed=None, weights=None, simple=False, format=None, column
     options |= _weight_options(weights) | _column_options(columns)
     table = None if _core.are_tables_read() else table_in(path)
     if table is not None:
-        return from_edges(**ends_in(table, path, options), name=os.path.basename(path), workers=workers)
+        return graph_of_table(table, options, partial(from_edges, name=os.path.basename(path), workers=workers))
     with shown_progress(f"reading {os.path.basename(path)}") as options["progress"]:
         graph = Graph(_core.load(path, options, checked_workers(workers)))
     return _told_of_first_edge(graph, path)

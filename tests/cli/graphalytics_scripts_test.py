@@ -48,6 +48,7 @@ class Scripts(Files):
                 told = {"source-vertex": source} if "source-vertex" in PARAMETERS[algorithm] else {}
                 finished = self.execute(algorithm, dict(zip(names, [loaded, target])) | told)
                 self.assertEqual(finished.returncode, 0, finished.stderr)
+                self.assertFalse((self.folder / "log" / "executable.pid").exists())
                 self.assertRegex(finished.stdout, r"Processing starts at: 0\nProcessing ends at: [1-9][0-9]*\n$")
                 expected = pathlib.Path(self.folder / "expected")
                 direct = run("graphalytics", GRAPHS, "--graph", graph, "--algorithm", algorithm, "--output", expected)
@@ -81,20 +82,21 @@ class Scripts(Files):
             finished = self.call(script, {"job-id": 1})
             self.assertEqual(finished.returncode, 2, finished.stderr)
             self.assertIn(f"--{option} is missing", finished.stderr)
-        finished = subprocess.run([SCRIPTS / "unload-graph.sh", "graph"], capture_output=True, text=True, check=False)
-        self.assertEqual(finished.returncode, 2)
-        self.assertIn("--option VALUE", finished.stderr)
+        for words in [["graph"], ["--graph-name"], ["--graph=g", "x"], ["--graph.name", "g"]]:
+            finished = subprocess.run([SCRIPTS / "unload-graph.sh", *words], capture_output=True, text=True, check=False)
+            self.assertEqual(finished.returncode, 2)
+            self.assertIn("--option VALUE", finished.stderr)
 
     def test_a_job_is_ended(self):
         log = self.folder / "log"
         log.mkdir()
         with subprocess.Popen(["sleep", "60"]) as job:
             (log / "executable.pid").write_text(f"{job.pid}\n", encoding="ascii")
-            for _ in range(2):  # that there is no such process any more is no error
-                finished = self.call("terminate-job.sh", {"job-id": "r1", "log-path": log})
-                self.assertEqual(finished.returncode, 0, finished.stderr)
-                job.wait(timeout=30)
-            self.assertEqual(job.returncode, -15)
+            finished = self.call("terminate-job.sh", {"job-id": "r1", "log-path": log})
+            self.assertEqual(finished.returncode, 0, finished.stderr)
+            self.assertEqual(job.wait(timeout=30), -15)
+        (log / "executable.pid").unlink()  # as when a job has ended: nothing is left to be done
+        self.assertEqual(self.call("terminate-job.sh", {"job-id": "r1", "log-path": log}).returncode, 0)
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ PROGRAM = "build/release/orujo"
 
 class ReadmeTest(unittest.TestCase):
     def setUp(self):
-        lines = re.findall(r"`(mpirun [^`]*)`", (SOURCE / "README.md").read_text(encoding="utf-8"))
-        self.assertEqual(len(lines), 1, "one line of the tour is for mpirun")
+        lines = re.findall(rf"`(mpirun [^`]*{PROGRAM}[^`]*)`", (SOURCE / "README.md").read_text(encoding="utf-8"))
+        self.assertEqual(len(lines), 1, "one line of the tour is for mpirun and the command")
         self.words = lines[0].split()
 
     def launch(self, mpi, **environment):

@@ -35,6 +35,9 @@ FORMS = {
     "dictionary": lambda values: pa.array(values).dictionary_encode(),
     "chunks": lambda values: pa.chunked_array([values[:2], values[2:], []], type=pa.string()),
     "dictionaries in chunks": chunked,
+    "dictionaries of bytes": lambda values: pa.array(values).dictionary_encode().cast(pa.dictionary(pa.uint8(), pa.string())),
+    "dictionaries of long numbers": lambda values: pa.array(values).dictionary_encode().cast(
+        pa.dictionary(pa.uint64(), pa.large_string())),
 }
 
 
@@ -47,6 +50,22 @@ def test_texts_are_numbered_in_their_order(form):
     assert graph.labels.tolist() == sorted(set(source + target))
     assert sorted(edges_of(graph)) == sorted(zip(source, target))
     assert oj.bfs(graph, source[0]).depth[graph.labels.tolist().index(source[0])] == 0
+
+
+def test_dictionaries_of_many_chunks_may_have_more_labels_than_their_numbers():
+    kind = pa.dictionary(pa.int8(), pa.string())
+    names = [[f"v{chunk:02}{i:03}" for i in range(100)] for chunk in range(3)]
+    column = pa.chunked_array([pa.array(each).cast(kind) for each in names])
+    graph = oj.from_edges(column, pa.array(["hub"] * 300), directed=True)
+    assert graph.labels.tolist() == ["hub", *(name for each in names for name in each)]
+
+
+def test_columns_that_are_no_texts_of_arrow_are_as_other_labels():
+    lists = pa.array([["a"], ["b"]], pa.list_(pa.string()))
+    with pytest.raises(oj.InputError, match="hashable"):
+        oj.from_edges(lists, lists, directed=True)
+    bytes_ = pa.array([b"a", b"b"])
+    assert oj.from_edges(bytes_, bytes_, directed=True).labels.tolist() == [b"a", b"b"]
 
 
 def test_columns_of_two_kinds_go_together():

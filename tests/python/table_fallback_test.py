@@ -1,5 +1,7 @@
 """Parquet and Arrow files where the engine has no plug-in for them: pyarrow reads them."""
 # SPDX-License-Identifier: Apache-2.0
+import os
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -14,6 +16,7 @@ COLUMNS = {"km": [1.5, 2.5, 4.0, 1.0], "to": ["b", "c", "a", "c"], "from": ["a",
 
 @pytest.fixture(params=[True, False], ids=["plug-in", "pyarrow"])
 def has_plugin(request, monkeypatch):
+    monkeypatch.setenv("ORUJO_PLUGINS", os.environ.get("TEST_PLUGINS", ""))
     if request.param and not _core.are_tables_read():
         pytest.skip("the plug-in is not built")
     monkeypatch.setattr(_core, "are_tables_read", lambda: request.param)
@@ -39,7 +42,7 @@ def test_columns_are_chosen_alike(has_plugin, tmp_path, how):
     path = write(str(tmp_path / "roads.table"), COLUMNS, how)
     graph = oj.read(path)
     assert graph.name == "roads.table"
-    assert graph.directed
+    assert graph.is_directed
     assert edges_of(graph) == [("a", "b", 1.5), ("a", "c", 1.0), ("b", "c", 2.5), ("c", "a", 4.0)]
     assert edges_of(oj.read(path, weights="none", directed=False)) == [("a", "b"), ("a", "c"), ("a", "c"), ("b", "c")]
     chosen = oj.read(path, columns={"source": "to", "target": 3})
@@ -55,18 +58,43 @@ def test_numbers_stand_for_themselves_unless_they_are_names(has_plugin, tmp_path
     assert edges_of(oj.read(path, weights="real"))[0][2] == 3.0
 
 
-def test_what_is_wrong_is_said(has_plugin, tmp_path):
-    unclear = write(str(tmp_path / "unclear.parquet"), {"a": [1], "b": [2], "c": [3], "d": [4]})
-    with pytest.raises(oj.InputError, match="unclear.parquet.*source and target"):
-        oj.read(unclear)
-    with pytest.raises(oj.InputError, match="no column is called 'z'"):
-        oj.read(unclear, columns={"source": "z", "target": "b"})
-    cut = tmp_path / "cut.parquet"
-    cut.write_bytes(open(unclear, "rb").read()[:60])
-    with pytest.raises(oj.InputError, match="cut.parquet"):
-        oj.read(cut)
-    with pytest.raises(oj.InputError, match="edge 1|row 2|is null|null"):
-        oj.read(write(str(tmp_path / "hole.parquet"), {"source": ["a", None], "target": ["b", "c"]}))
+def test_texts_make_all_vertices_texts(has_plugin, tmp_path):
+    path = write(str(tmp_path / "mixed.parquet"), {"source": [1, 2], "target": ["1", "b"], "notes": [[1], [2]]})
+    assert oj.read(path).labels.tolist() == ["1", "2", "b"]
+    digits = write(str(tmp_path / "digits.parquet"), {"source": ["1", "2"], "target": ["2", "10"]})
+    assert oj.read(digits).labels.tolist() == ["1", "10", "2"]
+    assert oj.read(digits, ids="numbers").labels.tolist() == [1, 2, 10]
+
+
+@pytest.mark.parametrize("case", [
+    ({"a": [1], "b": [2], "c": [3], "d": [4]}, {}, "source and target"),
+    ({"a": [1], "b": [2]}, {"columns": {"source": "z", "target": "b"}}, "no column is called 'z'"),
+    ({"source": ["a", None], "target": ["b", "c"]}, {}, "has no|null"),
+    ({"source": ["a", "x"], "target": ["b", "c"]}, {"ids": "numbers"}, "'a'|int64|whole number"),
+    ({"source": [1.5], "target": [2.5]}, {}, "double|real|whole"),
+    ({"source": [1], "target": [2], "weight": ["x"]}, {"weights": "real"}, "weight"),
+    ({"source": pa.array([], pa.int64()), "target": pa.array([], pa.int64())}, {}, "no (edges|rows)"),
+], ids=str)
+def test_what_is_wrong_is_said(has_plugin, tmp_path, case):
+    columns, options, words = case
+    path = write(str(tmp_path / "wrong.parquet"), columns)
+    with pytest.raises(oj.InputError, match=words) as raised:
+        oj.read(path, **options)
+    assert "wrong.parquet" in str(raised.value)
+
+
+def test_damaged_files_are_named(has_plugin, tmp_path):
+    whole = open(write(str(tmp_path / "whole.parquet"), {"source": [1], "target": [2]}), "rb").read()
+    for text in [whole[:60], whole[:-8] + b"\0\0\0\0PAR1", b"ARROW1\0\0" + bytes(40)]:
+        cut = tmp_path / "cut.table"
+        cut.write_bytes(text)
+        with pytest.raises(oj.InputError, match="cut.table"):
+            oj.read(cut)
+
+
+def test_long_whole_weights_may_become_real_ones(has_plugin, tmp_path):
+    path = write(str(tmp_path / "long.parquet"), {"source": [1], "target": [2], "weight": [(1 << 53) + 1]})
+    assert edges_of(oj.read(path, weights="real")) == [(1, 2, float(1 << 53))]
 
 
 def test_what_pyarrow_cannot_do_is_refused(tmp_path, monkeypatch):
@@ -75,5 +103,5 @@ def test_what_pyarrow_cannot_do_is_refused(tmp_path, monkeypatch):
     for options, word in [({"vertices": path}, "vertices"), ({"weights": (1, 9)}, "weights"), ({"format": "edge-list"}, "format")]:
         with pytest.raises(oj.UsageError, match=word):
             oj.read(path, **options)
-    with pytest.raises(oj.InputError, match="edge 1 has no weight"):
+    with pytest.raises(oj.InputError, match="w.parquet: edge 1 has no weight"):
         oj.read(write(str(tmp_path / "w.parquet"), {"source": [1, 2], "target": [2, 3], "weight": [1.0, None]}))

@@ -41,8 +41,8 @@ struct container_options {
 ///
 /// - K is std::string, or plain data whose equality is that of its bytes. V is plain data or
 ///   std::string; a map that is only visited takes any V with a default.
-/// - Names that begin with `async_` are called in an epoch, or in a task of a run, before whose end
-///   it is done. Those in a loop go through a sender, from(). No order is promised.
+/// - Names that begin with `async_` are called in an epoch or in a task of a run, and take effect
+///   before its end. Those in a loop go through a sender, from(). No order is promised.
 /// - Names without it are blocking, and called in a task: linearizable for each key.
 /// - Names marked collective are called by the program, outside epochs.
 /// - Operators run at the home, one at a time there; they do not block. One that throws ends the
@@ -85,7 +85,7 @@ public:
 
     /// Gives the entry a value: the last that arrives stays.
     template <typename Value>
-    void async_assign(key_view key, const Value& value) {
+    void async_assign(key_view key, const Value& value) requires(!std::is_empty_v<V>) {
       reduce_or_send(assign_step{}, key, value, [](V& kept, const V& later) { kept = later; });
     }
 

@@ -128,7 +128,7 @@ struct csr_parts {
 /// would pass every test on one rank.
 class csr_graph {
 public:
-  csr_graph(rank_id rank, csr_parts parts);
+  csr_graph(rank_id rank, csr_parts parts);  ///< Cost: offsets are looked at up to a long row.
 
   [[nodiscard]] const graph_facts& facts() const noexcept { return parts_.facts; }
   [[nodiscard]] vertex_id num_vertices() const noexcept { return parts_.facts.num_vertices; }

@@ -19,7 +19,8 @@ namespace {
 /// A message of the command as one of the package: options are keywords.
 std::string python_words(const std::string& text) {
   static const std::regex chosen("--(method|ids|format|weights) (?!is )([a-z_-]+)");
-  static const std::regex columns("--columns source=([^,]+),target=([^ )]+)");
+  static const std::regex columns(
+      "--columns source=([A-Za-z0-9_]+),target=([A-Za-z0-9_]+)(?![,A-Za-z0-9_])");
   static const std::regex option("--([a-z]+(-[a-z]+)*)");
   const std::string words = std::regex_replace(std::regex_replace(text, chosen, "$1='$2'"), columns,
                                                "columns={'source': '$1', 'target': '$2'}");

@@ -111,7 +111,7 @@ private:
         act_now(how, lane, {target, value});
       }
     }
-    /// The loop that looks for operators that matter, or spawns all of them, has the registers.
+    /// The loop that looks for operators that matter, or has all run at once, has the registers.
     template <typename Isolation>
     [[gnu::noinline]] void act_out_of_line(Isolation how, vertex_lane& lane, local_vertex target,
                                            value_type value) const {

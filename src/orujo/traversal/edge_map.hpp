@@ -81,7 +81,7 @@ public:
   /// ranks an epoch; where targets are split, W looks at each row. Of a pull: a look at each edge
   /// into vertices that the operator wants, an entry for each mirror and ghost, and memory for a
   /// frontier_image. Of `cheaper` besides: a look at each vertex in the list and at up to 512 of
-  /// each rank, and up to three reductions.
+  /// each rank, and up to three reductions, the first time four.
   map_direction operator()(frontier& active, map_direction direction = map_direction::push) {
     active_ = &active;
     alone_ = active.is_short();

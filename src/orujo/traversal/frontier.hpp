@@ -63,7 +63,7 @@ public:
 private:
   struct looks_needed {
     std::uint64_t vertices = 0;
-    std::uint64_t edges = 0;  // counted no further than is asked for
+    std::uint64_t edges = 0;  // about, where asked for
   };
 
   void join_lanes();

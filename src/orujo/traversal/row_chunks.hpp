@@ -20,8 +20,8 @@ namespace orujo {
   return graph.out_edges().targets.size() / std::max<std::uint64_t>(1, graph.num_local()) + 1;
 }
 
-/// How many edges lead out of each of `sources`, or a few more; by some of them where rows may be
-/// long.
+/// How many edges lead out of each of `sources`, about: those of the usual row of the graph where
+/// all are short, else of some of `sources`, or a few more.
 [[nodiscard]] inline std::uint64_t edges_per_row(const csr_graph& graph,
                                                  std::span<const local_vertex> sources) noexcept {
   if (const std::uint64_t usual = usual_short_row(graph); usual > 0) { return usual; }

@@ -22,7 +22,7 @@ public:
   target_split(const rank_team& team, const csr_graph& graph);
 
   /// Whether a worker finds its part of a row faster than it would keep others off the targets in
-  /// it; by the lengths of some rows.
+  /// it; by edges_per_row().
   [[nodiscard]] static bool suits(const rank_team& team, const csr_graph& graph,
                                   std::span<const local_vertex> sources) noexcept {
     constexpr std::uint64_t edges_per_part = 8;

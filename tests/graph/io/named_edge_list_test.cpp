@@ -102,16 +102,24 @@ TEST(named_edge_list, a_first_line_whose_names_do_not_come_again_may_name_the_co
     EXPECT_EQ(list.edges.size(), text[4] == ',' ? 3U : 2U);
     EXPECT_TRUE(is_said(list.facts, advice)) << text;
   }
-  for (const char* text : {"ship cargo\nana tea\n", "ship,cargo\nana,ship\n",
-                           "ship,cargo\ncargo,ana\n", "person,friend\nana,tea\n"}) {
-    EXPECT_FALSE(is_said(read_names("a.csv", text).facts, "--columns")) << text;
+  const std::string long_word(50'000, 'x');
+  for (const std::string& text :
+       {std::string("ship cargo\nana tea\n"), std::string("ship,cargo\nana,ship\n"),
+        std::string("ship,cargo\ncargo,ana\n"), std::string("ship,cargo\n"),
+        std::string("ship,ship\nana,tea\n"), std::string("\"a,b\",cargo\nana,tea\n"),
+        std::string("New York,cargo\nana,tea\n"), "ship," + long_word + "\nana,tea\n"}) {
+    const named_list list = read_names("a.csv", text);
+    EXPECT_FALSE(is_said(list.facts, "--columns")) << text.substr(0, 40);
+    EXPECT_TRUE(is_said(list.facts, "the first line is an edge")) << text.substr(0, 40);
   }
-  EXPECT_EQ(read_names("a.csv", "Person,Friend\nana,tea\n").edges,
-            (named_edges{{"ana", "tea", 0}}));
   open_options chosen;
   chosen.columns = column_choice{.source = "ship", .target = "cargo", .weight = std::nullopt};
   EXPECT_EQ(read_names("a.csv", "ship,cargo\nana,tea\n", chosen).edges,
             (named_edges{{"ana", "tea", 0}}));
+  chosen.columns = column_choice{.source = "1", .target = "2", .weight = std::nullopt};
+  EXPECT_FALSE(is_said(read_names("a.csv", "ship,cargo\nana,tea\n", chosen).facts, "--columns"));
+  EXPECT_FALSE(
+      is_said(read_names("a.csv", "ship,cargo\nana,tea\n", as_names()).facts, "--columns"));
 }
 
 TEST(named_edge_list, a_first_line_that_counts_is_seen) {

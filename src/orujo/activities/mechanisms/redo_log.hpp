@@ -32,8 +32,8 @@ public:
     std::uint64_t& bits = bits_[bits_word(hash)];
     if ((bits & bit(hash)) != 0 && overwrites(word)) { return; }
     bits |= bit(hash);
-    remember(word.place, words_.size());
     words_.push_back(word);
+    remember(word.place, words_.size() - 1);
   }
 
   /// What the last write to `place` has put there; null if there is none.

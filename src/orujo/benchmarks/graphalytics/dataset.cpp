@@ -198,6 +198,9 @@ void choose_weight(const property_file& properties, graphalytics_dataset& into) 
   const property* const wanted = properties.find("sssp.weight-property");
   if (wanted != nullptr && !names.empty()) {
     chosen = static_cast<std::size_t>(std::ranges::find(names, wanted->value) - names.begin());
+    const auto algorithms = list_of(properties.get("algorithms").value);
+    const bool is_used = std::ranges::find(algorithms, "sssp") != algorithms.end();
+    if (chosen == names.size() && !is_used) { chosen = 0; }
     if (chosen == names.size()) {
       properties.fail(wanted->line, fmt::format("sssp.weight-property is one of {}, not '{}'",
                                                 fmt::join(names, ", "), wanted->value));

@@ -125,9 +125,10 @@ bool has_edges(rank_team& team, const std::string& path) {
   return all_max(team, std::uint64_t{has_here ? 1U : 0U}) > 0;
 }
 
-/// Without the last part of a message if that names options, of commands that have them.
-std::string without_options(const std::string& problem) {
-  const std::size_t option = problem.find("--");
+/// Without the last part of a message about `path` if that names options, of commands that have
+/// them.
+std::string without_options(const std::string& problem, const std::string& path) {
+  const std::size_t option = problem.find("--", problem.starts_with(path) ? path.size() : 0);
   const std::size_t part = option == std::string::npos ? option : problem.rfind("; ", option);
   return problem.substr(0, part);
 }
@@ -137,7 +138,7 @@ csr_graph loaded_edges(rank_team& team, const graphalytics_dataset& dataset,
   try {
     return load_graph(team, dataset.edge_file, how);
   } catch (const agreed_error& problem) {
-    throw agreed_error(problem.code(), without_options(problem.what()));
+    throw agreed_error(problem.code(), without_options(problem.what(), dataset.edge_file));
   }
 }
 

@@ -135,10 +135,11 @@ run_record cluster_points(rank_team& team, const kmeans_command_options& options
     throw agreed_error(exit_code::input, options.file + ": holds no points");
   }
   kmeans_options wanted = options_of<T>(team, options, points.dimensions());
-  require_everywhere(wanted.clusters <= points.total(),
-                     fmt::format("--clusters: {} clusters of {} points: some would be empty; ask "
-                                 "for {} at most",
-                                 wanted.clusters, points.total(), points.total()));
+  require_everywhere(
+      wanted.clusters <= points.total(),
+      fmt::format("{}: {} clusters of {} points: some would be empty; ask for {} at most",
+                  options.clusters || wanted.start.empty() ? "--clusters" : "--start",
+                  wanted.clusters, points.total(), points.total()));
   record.work["seconds_load"] =
       all_max(team, std::chrono::duration<double>(team.transport().now() - start).count());
   record.result["points"] = points.total();

@@ -115,12 +115,8 @@ private:
 /// are taken in their order.
 void take_names(const cell_list& cells, const cell_list& following, column_facts& facts) {
   const name_search search(cells, names_in(cells));
-  column_index source = search.only(source_columns, "source");
-  column_index target = search.only(target_columns, "target");
-  if (const end_columns* const pair = paired_names(names_in(cells)); pair && !source && !target) {
-    source = search.only({&pair->source, 1}, "source");
-    target = search.only({&pair->target, 1}, "target");
-  }
+  const column_index source = search.only(source_columns, "source");
+  const column_index target = search.only(target_columns, "target");
   column_index weight = search.only(weight_columns, "weight");
   if (!weight) {
     weight = search.single(measure_columns);
@@ -224,7 +220,7 @@ bool name_two_ends(const std::vector<std::string>& names) {
     return std::find_first_of(names.begin(), names.end(), known.begin(), known.end()) !=
            names.end();
   };
-  return (is_known(source_columns) && is_known(target_columns)) || paired_names(names) != nullptr;
+  return is_known(source_columns) && is_known(target_columns);
 }
 
 /// Tables without rows are written by programs that found none.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/graph/io/list_rows.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -43,6 +45,16 @@ void visit_ids(std::string_view rows, const cell_layout& cells, Take take) {
   }
 }
 
+/// Whether columns are called by such words, and nothing in it has to be quoted.
+bool is_plain_word(const std::string& word) {
+  constexpr std::size_t longest = 40;
+  return !word.empty() && word.size() <= longest &&
+         std::all_of(word.begin(), word.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '_';
+         });
+}
+
 }  // namespace
 
 bool are_mostly_words(std::string_view rows, const cell_layout& cells) {
@@ -57,21 +69,24 @@ bool are_mostly_words(std::string_view rows, const cell_layout& cells) {
 
 std::string guess_of_first_edge(std::string_view rows, const cell_layout& cells) {
   std::vector<std::string> first;
-  bool comes_again = cells.separator == ' ' || cells.dictionary;
+  std::uint64_t others = 0;
+  bool comes_again = false;
   visit_ids(rows, cells, [&](std::string id) {
     if (first.size() < 2) {
       first.push_back(std::move(id));
     } else {
+      ++others;
       comes_again |= id == first[0] || id == first[1];
     }
   });
-  if (comes_again || first.size() < 2) {
-    return "the first line is an edge, and does not name the columns";
-  }
+  const bool may_name_columns = cells.separator != ' ' && !cells.dictionary && !comes_again &&
+                                others > 0 && first[0] != first[1] &&
+                                std::all_of(first.begin(), first.end(), is_plain_word);
+  if (!may_name_columns) { return "the first line is an edge, and does not name the columns"; }
   return fmt::format(
-      "the first line is an edge, though {} and {} are in no other of the first lines (if they "
-      "name the columns, say --columns source={},target={})",
-      quoted(first[0]), quoted(first[1]), first[0], first[1]);
+      "the first line is an edge, though '{0}' and '{1}' are in no other of the first lines (if "
+      "they name the columns, say --columns source={0},target={1}; if not, --ids names)",
+      first[0], first[1]);
 }
 
 bool allow_zeros_in_front(std::string_view rows, column_facts& columns) {

@@ -29,8 +29,8 @@ bool next_row(line_walker& lines, comment_facts* comments = nullptr,
 [[nodiscard]] bool are_mostly_words(std::string_view rows, const cell_layout& cells);
 
 /// What is assumed of a first row that is taken for an edge between names: that it does not name
-/// the columns. Where neither of its names is found in the first other rows, it says how to say
-/// that it does.
+/// the columns. Where these are two plain words of a table, and neither is in the first other rows,
+/// it says how to say that they do.
 [[nodiscard]] std::string guess_of_first_edge(std::string_view rows, const cell_layout& cells);
 
 /// Whether the ids of `rows`, which are numbers, may have zeros in front: where the first ones have
