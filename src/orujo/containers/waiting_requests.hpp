@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "orujo/containers/key_form.hpp"
 #include "orujo/containers/request_answers.hpp"
@@ -44,7 +46,7 @@ struct by_key_and_code {
 };
 
 /// Whether looking for requests to merge is worth it now: where few are found it is left out for a
-/// while, then tried again.
+/// while, twice as long each time, then tried again.
 class reduction_trial {
 public:
   /// Whether to look this time.
@@ -53,17 +55,23 @@ public:
   void note(bool merged) noexcept {
     hits_ += merged ? 1U : 0U;
     if (++looks_ < window) { return; }
-    if (hits_ < window / least_share) { rest_ = pause; }
+    if (hits_ < window / least_share) {
+      rest_ = std::exchange(pause_, std::min(2 * pause_, longest_pause));
+    } else {
+      pause_ = shortest_pause;
+    }
     looks_ = hits_ = 0;
   }
 
 private:
   static constexpr std::uint32_t window = 4096;
   static constexpr std::uint32_t least_share = 16;
-  static constexpr std::uint32_t pause = 15 * window;
+  static constexpr std::uint32_t shortest_pause = 15 * window;
+  static constexpr std::uint32_t longest_pause = 16 * shortest_pause;
 
   std::uint32_t looks_ = 0;
   std::uint32_t hits_ = 0;
+  std::uint32_t pause_ = shortest_pause;
   std::uint32_t rest_ = 0;
 };
 
