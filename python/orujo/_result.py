@@ -308,5 +308,6 @@ class Result:
     def __repr__(self):
         figures = ", ".join(f"{name} {_number_text(value)}" for name, value in self.figures.items())
         columns = ", ".join(self.columns) + ("" if self.is_gathered else ", spread over processes")
-        return (f"<{self.algorithm} of {self.graph.name} in {self.seconds * 1e3:.3g} ms: {figures}; "
+        took = f"{self.seconds * 1e3:.3g} ms" if self.seconds < 1 else f"{self.seconds:.1f} s"
+        return (f"<{self.algorithm} of {self.graph.name} in {took}: {figures}; "
                 f"columns {columns}>")
