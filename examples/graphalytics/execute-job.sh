@@ -39,4 +39,4 @@ if [ -z "$seconds" ]; then
   exit 1
 fi
 echo "Processing starts at: 0"
-awk -v seconds="$seconds" 'BEGIN { printf "Processing ends at: %d\n", int(1000 * seconds + 0.999) }'
+awk -v seconds="$seconds" 'BEGIN { ms = 1000 * seconds; printf "Processing ends at: %d\n", int(ms) + (ms > int(ms)) }'

@@ -1,5 +1,7 @@
 """Parquet and Arrow files by the package pyarrow, where the engine has no plug-in of its own for them."""
 # SPDX-License-Identifier: Apache-2.0
+from contextlib import contextmanager
+
 from orujo import _core
 from orujo._errors import InputError, UsageError
 
@@ -38,22 +40,15 @@ def table_in(path):
         return _Table(path, table.schema, table.select)
 
 
-class _errors_of:
+@contextmanager
+def _errors_of(path):
     """Names the file in what is wrong with it."""
+    import pyarrow
 
-    def __init__(self, path):
-        self.path = path
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, kind, error, traceback):
-        import pyarrow
-
-        if isinstance(error, InputError):
-            raise InputError(f"{self.path}: {str(error).removeprefix('edges: ')}") from None
-        if isinstance(error, (pyarrow.ArrowException, OSError)):
-            raise InputError(f"{self.path}: {error}") from None
+    try:
+        yield
+    except (InputError, pyarrow.ArrowException, OSError) as error:
+        raise InputError(f"{path}: {str(error).removeprefix('edges: ')}") from None
 
 
 def graph_of_table(table, options, make):
@@ -66,8 +61,7 @@ def graph_of_table(table, options, make):
 
     kinds = table.schema.types
     numbers = [types.is_integer(kind) or types.is_floating(kind) for kind in kinds]
-    found = _core.columns_of_table(table.path, table.schema.names, numbers, options)
-    source, target, weight = found
+    source, target, weight = _core.columns_of_table(table.path, table.schema.names, numbers, options)
     if options.get("weights") == "none":
         weight = None
     with _errors_of(table.path):

@@ -160,7 +160,7 @@ private:
   }
 
   [[nodiscard]] std::size_t chunk_size() const noexcept {
-    return rows_per_chunk(graph_, active_->vertices(), team_.num_workers());
+    return rows_per_chunk(graph_, active_->vertices());
   }
 
   /// Each worker looks at all rows, and acts on those of its targets. Values that many edges lead

@@ -35,16 +35,9 @@ namespace orujo {
 
 /// So few that each worker gets several chunks, and so many that a chunk is worth asking for.
 [[nodiscard]] inline std::size_t rows_per_chunk(const csr_graph& graph,
-                                                std::span<const local_vertex> sources,
-                                                int workers) noexcept {
+                                                std::span<const local_vertex> sources) noexcept {
   constexpr std::uint64_t edges_per_chunk = 2048;
-  constexpr std::uint64_t chunks_per_worker = 4;
-  constexpr std::uint64_t fewest_edges = 128;
-  const std::uint64_t edges = edges_per_row(graph, sources);
-  const std::uint64_t shared =
-      sources.size() * edges / (chunks_per_worker * static_cast<std::uint64_t>(workers));
-  return std::clamp<std::uint64_t>(std::clamp(shared, fewest_edges, edges_per_chunk) / edges, 1,
-                                   1024);
+  return std::clamp<std::uint64_t>(edges_per_chunk / edges_per_row(graph, sources), 1, 1024);
 }
 
 /// Asks for the rows of some of the `coming` vertices.

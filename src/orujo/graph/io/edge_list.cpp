@@ -185,8 +185,7 @@ void look_at_ids(const graph_file& file, const open_options& options, list_shape
   std::vector<std::string>& guesses = shape.columns.guesses;
   if (!said) { guesses.emplace_back("vertices have names (else say --ids numbers)"); }
   if (!said && !shape.columns.named) {
-    guesses.push_back(options.columns ? "the first line is an edge, and does not name the columns"
-                                      : guess_of_first_edge(rows, shape.columns.cells));
+    guesses.push_back(guess_of_first_edge(rows, shape.columns.cells, options.columns.has_value()));
   }
   shape.has_comments = holds_comments(rows);
   if (shape.has_comments) {

@@ -67,7 +67,8 @@ bool are_mostly_words(std::string_view rows, const cell_layout& cells) {
   return words > 0 && 2 * words >= ids;
 }
 
-std::string guess_of_first_edge(std::string_view rows, const cell_layout& cells) {
+std::string guess_of_first_edge(std::string_view rows, const cell_layout& cells,
+                                bool columns_are_chosen) {
   std::vector<std::string> first;
   std::uint64_t others = 0;
   bool comes_again = false;
@@ -79,9 +80,9 @@ std::string guess_of_first_edge(std::string_view rows, const cell_layout& cells)
       comes_again |= id == first[0] || id == first[1];
     }
   });
-  const bool may_name_columns = cells.separator != ' ' && !cells.dictionary && !comes_again &&
-                                others > 0 && first[0] != first[1] &&
-                                std::all_of(first.begin(), first.end(), is_plain_word);
+  const bool may_name_columns =
+      !columns_are_chosen && cells.separator != ' ' && !cells.dictionary && !comes_again &&
+      others > 0 && first[0] != first[1] && std::all_of(first.begin(), first.end(), is_plain_word);
   if (!may_name_columns) { return "the first line is an edge, and does not name the columns"; }
   return fmt::format(
       "the first line is an edge, though '{0}' and '{1}' are in no other of the first lines (if "

@@ -30,8 +30,9 @@ bool next_row(line_walker& lines, comment_facts* comments = nullptr,
 
 /// What is assumed of a first row that is taken for an edge between names: that it does not name
 /// the columns. Where these are two plain words of a table, and neither is in the first other rows,
-/// it says how to say that they do.
-[[nodiscard]] std::string guess_of_first_edge(std::string_view rows, const cell_layout& cells);
+/// it says how to say that they do, unless the user chose columns.
+[[nodiscard]] std::string guess_of_first_edge(std::string_view rows, const cell_layout& cells,
+                                              bool columns_are_chosen);
 
 /// Whether the ids of `rows`, which are numbers, may have zeros in front: where the first ones have
 /// some, and then `columns` learns that it was assumed.
