@@ -3,13 +3,17 @@
 #include "orujo/base/print.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <thread>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "orujo/base/error.hpp"
@@ -52,6 +56,18 @@ void print_crash(std::string_view message) noexcept {
        {std::string_view("orujo: "), message, std::string_view("\n")}) {
     // Nothing can be done about a stderr that takes no more.
     if (write(STDERR_FILENO, part.data(), part.size()) < 0) { return; }
+  }
+}
+
+void await_reader_of_errors(std::chrono::milliseconds limit) noexcept {
+  std::fflush(stderr);
+  struct stat about = {};
+  if (fstat(STDERR_FILENO, &about) != 0 || !S_ISFIFO(about.st_mode)) { return; }
+  const auto end = std::chrono::steady_clock::now() + limit;
+  int unread = 0;
+  while (ioctl(STDERR_FILENO, FIONREAD, &unread) == 0 && unread > 0 &&
+         std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <string_view>
 
 namespace orujo {
@@ -22,6 +23,11 @@ void print_error(std::string_view message) noexcept;
 
 /// As print_error(), from a signal handler: nothing is allocated, no lock is taken.
 void print_crash(std::string_view message) noexcept;
+
+/// Waits until the reader of a pipe at stderr has taken what is in it, but not for longer than
+/// `limit`: a launcher that ends a job drops what it has not read by then. Returns at once where
+/// stderr is no pipe.
+void await_reader_of_errors(std::chrono::milliseconds limit) noexcept;
 
 /// Whether stderr is a terminal.
 [[nodiscard]] bool stderr_is_terminal() noexcept;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "orujo/base/error.hpp"
+#include "orujo/base/print.hpp"
 
 namespace orujo {
 
@@ -20,6 +21,7 @@ void check_mpi(int code, const char* call) {
 }
 
 void abort_job(mpi_gate& gate, int code) noexcept {
+  await_reader_of_errors(std::chrono::seconds(1));
   // Another worker may be inside; wait for it, but not for long, then end the job regardless.
   const auto limit = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
   while (!gate.try_lock() && std::chrono::steady_clock::now() < limit) {
