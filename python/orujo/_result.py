@@ -63,8 +63,8 @@ class LocalRows:
 class Result:
     """Columns are arrays of NumPy, one value for each vertex in the order of `graph.labels` (or one for each
     row that the algorithm speaks of), and figures are numbers; both are attributes. "No value" is -1 in
-    columns of whole numbers and of vertices that are numbers, None among other labels, NaN in others. A figure
-    that has the name of a column is called `..._total`.
+    columns of whole numbers and of vertices that are numbers (-2**63 in `widest` of negative weights), None among
+    other labels, NaN in others. A figure that has the name of a column is called `..._total`.
 
     >>> import orujo
     >>> far = orujo.bfs(orujo.generate("grid:3x4"), 0)
@@ -88,7 +88,7 @@ class Result:
         self.seconds_graph = found["seconds_graph"]
         self.edges_traversed = found["edges_traversed"]
         self._vertices = {name for name, _, are_vertices, _ in found["columns"] if are_vertices}
-        self._optional = {name for name, _, _, has_none in found["columns"] if has_none}
+        self._optional = {name: none for name, _, _, none in found["columns"] if none is not None}
         self._labelled = {}
         self._made = {}
 
@@ -293,10 +293,11 @@ class Result:
         return pd.DataFrame({self._found["key"]: self._key(), **columns})
 
     def _for_pandas(self, name, values, held):
-        """The values of a column, of which `held` are those that the engine gave: -1 for none."""
+        """The values of a column, of which `held` are those that the engine gave."""
         from pandas.arrays import IntegerArray
-        may_lack = name in self._optional or name in self._vertices and (held < 0).any()
-        return IntegerArray(values.copy(), held < 0) if may_lack and values.dtype.kind in "iu" else values
+        lacks = held == self._optional.get(name, -1)
+        may_lack = name in self._optional or name in self._vertices and lacks.any()
+        return IntegerArray(values.copy(), lacks) if may_lack and values.dtype.kind in "iu" else values
 
     def __reduce__(self):
         raise TypeError("results are not pickled: to_pandas(), columns and figures may be")

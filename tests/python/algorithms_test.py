@@ -341,3 +341,12 @@ def test_ids_that_floating_numbers_cannot_tell_apart_are_found(tmp_path):
             assert label in graph and graph.labels[graph.index_of(label)] == label
         for label in (first, first + 3, 2**64 - 5, 2**64, -1):
             assert label not in graph
+
+
+def test_widths_below_0_are_told_from_no_path():
+    graph = orujo.from_edges(["a", "b", "d"], ["b", "c", "e"], [-3, -1, 2], directed=True)
+    widths = orujo.widest(graph, "a")
+    none = np.iinfo(np.int64).min
+    assert dict(zip(graph.labels, widths.width.tolist())) == {"a": -1, "b": -3, "c": -3, "d": none, "e": none}
+    seen = widths.to_pandas().width
+    assert seen.isna().to_dict() == {"a": False, "b": False, "c": False, "d": True, "e": True}

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
@@ -93,8 +94,7 @@ nb::dict answered(entry_answer& found) {
   answer["keys"] = found.keys ? array_of(std::move(*found.keys)) : nb::none();
   nb::list columns;
   for (found_column& each : found.columns) {
-    columns.append(
-        nb::make_tuple(each.name, array_of_column(each), each.are_vertices, each.has_none));
+    columns.append(nb::make_tuple(each.name, array_of_column(each), each.are_vertices, each.none));
   }
   answer["columns"] = columns;
   answer["rows"] = nb::make_tuple(found.first_row, found.own_rows);

@@ -28,9 +28,6 @@ double seconds_since(clock::time_point start) {
   return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-/// Stands for "no value" among whole numbers.
-constexpr std::int64_t no_number = -1;
-
 /// What is read for what is stored, in a column of `Number`.
 template <typename Number>
 struct rewriting {
@@ -51,12 +48,12 @@ std::vector<rewriting<Number>> rewritings_of(const result_column& column) {
     if (each.is_none) {
       all.push_back({each.stored, std::is_same_v<Number, double>
                                       ? std::numeric_limits<Number>::quiet_NaN()
-                                      : static_cast<Number>(no_number)});
+                                      : static_cast<Number>(none_of(column).value_or(usual_none))});
     } else if (each.written) {
       all.push_back({each.stored, number_of<Number>(*each.written)});
     }
   }
-  if (column.are_vertices) { all.push_back({no_vertex, static_cast<Number>(no_number)}); }
+  if (column.are_vertices) { all.push_back({no_vertex, static_cast<Number>(usual_none)}); }
   return all;
 }
 
@@ -119,8 +116,7 @@ bool exceeds_signed(const result_column& column) {
 /// Call: collective.
 found_column column_of(rank_team& team, const result_column& column) {
   found_column found{.name = column.name, .values = {}, .are_vertices = column.are_vertices};
-  const auto is_none = [](const special_value& each) { return each.is_none; };
-  found.has_none = std::any_of(column.special.begin(), column.special.end(), is_none);
+  found.none = none_of(column);
   const bool is_byte = std::holds_alternative<std::span<const std::uint8_t>>(column.values);
   if (column.is_real()) {
     found.values = copied<double>(team, column);

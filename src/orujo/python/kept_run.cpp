@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/python/kept_run.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <type_traits>
 #include <utility>
@@ -63,15 +64,6 @@ private:
 using own_column = std::variant<std::vector<std::int64_t>, std::vector<std::uint64_t>,
                                 std::vector<double>, std::vector<std::uint8_t>>;
 
-/// The value that the program reads where there is none.
-std::vector<special_value> none_of(const result_column& shape) {
-  std::vector<special_value> special;
-  for (const special_value& each : shape.special) {
-    if (each.is_none) { special = {{.stored = bits_of(std::int64_t{-1}), .is_none = true}}; }
-  }
-  return special;
-}
-
 /// The same numbers as vertices; -1 is no_vertex.
 std::span<const vertex_id> vertices_in(const std::vector<std::int64_t>& own) {
   return {reinterpret_cast<const vertex_id*>(own.data()), own.size()};  // the types may alias
@@ -82,7 +74,7 @@ result_column column_like(const result_column& shape, const own_column& values) 
                        .label = shape.label,
                        .values = {},
                        .are_vertices = shape.are_vertices,
-                       .special = none_of(shape)};
+                       .special = shape.special};
   std::visit(
       [&]<typename Number>(const std::vector<Number>& own) {
         column.values = std::span<const Number>(own);
@@ -146,6 +138,16 @@ std::vector<double> numbers_of(const result_column& column) {
 
 }  // namespace
 
+std::optional<std::int64_t> none_of(const result_column& column) {
+  for (const special_value& each : column.special) {
+    if (!each.is_none) { continue; }
+    const auto stored = static_cast<std::int64_t>(each.stored);
+    const bool is_signed = std::holds_alternative<std::span<const std::int64_t>>(column.values);
+    return is_signed ? std::min(stored, usual_none) : usual_none;
+  }
+  return std::nullopt;
+}
+
 void note_team(kept_run& kept, rank_team& team) {
   kept.workers = team.num_workers();
   kept.after = count_rank(team);
@@ -169,6 +171,9 @@ void keep_tables(kept_run& kept) {
   kept.answer.further.clear();
   kept.answer.table.keys.reset();
   for (result_column& each : kept.answer.table.columns) {
+    const std::optional<std::int64_t> none = none_of(each);
+    each.special.clear();
+    if (none) { each.special.push_back({.stored = bits_of(*none), .is_none = true}); }
     each.values = std::span<const std::uint8_t>();
   }
 }
