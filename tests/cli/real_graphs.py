@@ -1,7 +1,6 @@
 # The real graphs of ORUJO_DATA, read and analysed with NumPy, SciPy and NetworkX.
 # SPDX-License-Identifier: Apache-2.0
 import gzip
-import itertools
 import json
 import lzma
 import os
@@ -46,6 +45,11 @@ def text_lines(path):
         return file.read().splitlines()
 
 
+def numbers_in(lines, columns):
+    """Rows of whole numbers, each line one: much quicker than loadtxt."""
+    return numpy.fromstring(" ".join(lines), dtype=numpy.int64, sep=" ").reshape(-1, columns)
+
+
 def metis_pairs(lines):
     lines = [line for line in lines if not line.startswith("%")]
     header = lines[0].split()
@@ -58,7 +62,7 @@ def problem_pairs(lines):
     """Of DIMACS and PACE files: the ids, and how many vertices are declared."""
     declared = [int(line.split()[2]) for line in lines if line.startswith("p ")]
     rows = [line.lstrip("ae ") for line in lines if line[:1] not in ("p", "c", "n", "")]
-    return numpy.loadtxt(rows, usecols=(0, 1), dtype=numpy.int64), declared[0] if declared else None
+    return numbers_in(rows, len(rows[0].split()))[:, :2], declared[0] if declared else None
 
 
 def list_pairs(lines, skipped):
@@ -156,9 +160,9 @@ class RealGraph:
         both = self.both_ways()
         colours = [-1] * len(self.ids)
         rows = numpy.split(both.indices, both.indptr[1:-1])
-        for v in numpy.argsort(-numpy.diff(both.indptr), kind="stable"):
+        for v in numpy.argsort(-numpy.diff(both.indptr), kind="stable").tolist():
             taken = {colours[u] for u in rows[v].tolist()}
-            colours[v] = next(colour for colour in itertools.count() if colour not in taken)
+            colours[v] = next(colour for colour in range(len(taken) + 1) if colour not in taken)
         return numpy.array(colours)
 
     def scores(self):
@@ -208,7 +212,7 @@ class RealGraphs(unittest.TestCase):
         """Rows of source, target and weight, by the ids of the file."""
         path = pathlib.Path(folder) / "drawn.wel"
         document("convert", graph.path, path, "--weights", "1..255", way)
-        return numpy.loadtxt(path, dtype=numpy.int64, comments=["#", "%"])
+        return numbers_in([line for line in text_lines(path) if line[0] not in "#%"], 3)
 
     def check(self, folder, graph, way):
         depths, components, scores = graph.depths(), graph.components(), graph.scores()
