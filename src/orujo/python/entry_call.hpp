@@ -30,13 +30,14 @@ struct entry_request {
   std::function<void(double)> on_progress = {};  ///< Told shares from 0 to 1, now and then.
 };
 
-/// A column that belongs to itself. No value is `none` of whole numbers, -1 of vertices, NaN of others.
+/// A column that belongs to itself. No value is `none` of whole numbers, -1 of vertices, NaN of
+/// others.
 struct found_column {
   std::string name;
   std::variant<column_array<std::int64_t>, column_array<std::uint64_t>, column_array<double>,
                column_array<std::uint8_t>>
       values;
-  bool are_vertices = false;  ///< Their numbers in the graph.
+  bool are_vertices = false;                        ///< Their numbers in the graph.
   std::optional<std::int64_t> none = std::nullopt;  ///< What stands where rows may have no value.
 };
 

@@ -51,8 +51,8 @@ using program_column = std::variant<std::span<const std::int64_t>, std::span<con
 /// Stands for "no value" among whole numbers that are not negative, and among vertices.
 inline constexpr std::int64_t usual_none = -1;
 
-/// What the program reads of whole numbers where there is no value: usual_none, or what is stored if
-/// that is less, as values may be negative then. Nothing: each row has a value.
+/// What the program reads of whole numbers where there is no value: usual_none, or what is stored
+/// if that is less, as values may be negative then. Nothing: each row has a value.
 [[nodiscard]] std::optional<std::int64_t> none_of(const result_column& column);
 
 /// Columns in the order of the answer's, none_of() and NaN where there is no value.

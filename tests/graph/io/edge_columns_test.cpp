@@ -71,6 +71,8 @@ TEST(edge_columns, names_that_do_not_tell_are_refused) {
   expect_message(error_of("a.csv", "id,source\n0,1\n"), "a.csv:1:1: ", "do not say which are");
   expect_message(error_of("a.csv", "source,from,target\n0,1,2\n"),
                  "a.csv:1:1: ", "can both be the source");
+  expect_message(error_of("a.txt", "\"from\" \"to\"\n\"1\" \"a\" \"b\"\n"),
+                 "a.txt:2:1: ", "row.names = FALSE");
   expect_message(error_of("a.csv", "1,2,3,4\n1,2,3,4\n"), "a.csv:1:1: ", "4 columns without names");
   expect_message(error_of("a.csv", "source,target\n0,1,2\n"),
                  "a.csv:2:1: ", "the line of names above has 2");

@@ -119,6 +119,14 @@ TEST(sniffing, other_kinds_of_files_are_named) {
   expect_message(error_of("a.orj", "ORJ1xxxx"), "a.orj: ", "Orujo graph");
 }
 
+TEST(sniffing, lines_that_end_in_a_carriage_return_alone_are_named) {
+  for (const char* const text : {"a,b,3\rb,c,4\rc,a,5\r", "source,target\r1,2", "# x\r1 2\r2 3\r",
+                                 "3 2\r2\r1 3\r2\r", "p sp 2 1\ra 1 2 3\r"}) {
+    expect_message(error_of("a.csv", text), "a.csv: ", "a carriage return alone; tr '\\r' '\\n'");
+  }
+  EXPECT_EQ(read_text("a.el", "1 2\r").edges.size(), 1U);
+}
+
 TEST(sniffing, graphs_of_graphviz_are_named) {
   for (const char* const text :
        {"digraph G {\n  a -> b;\n}\n", "// made by hand\nstrict graph {\n", "graph { 1 -- 2 }\n",

@@ -18,6 +18,8 @@ namespace orujo::io {
 
 namespace {
 
+constexpr std::string_view of_rows =
+    "; R's write.table leaves names of rows out with row.names = FALSE";
 constexpr std::string_view remedy = "say which to read with --columns source=…,target=…,weight=…";
 
 using cell_list = std::vector<std::string_view>;
@@ -207,9 +209,10 @@ void note_left_out(const cell_list& cells, column_facts& facts) {
 
 void check_second(const cell_list& cells, const cell_list& following, std::string_view second) {
   if (following.size() <= cells.size()) { return; }
+  const bool may_name_rows = following.size() == cells.size() + 1;
   throw malformed_text(second.data(),
-                       fmt::format("this line has {} columns, and the line of names above has {}",
-                                   following.size(), cells.size()));
+                       fmt::format("this line has {} columns, and the line of names above has {}{}",
+                                   following.size(), cells.size(), may_name_rows ? of_rows : ""));
 }
 
 bool no_number(std::string_view cell) { return !begins_as_number(content_of(cell)); }

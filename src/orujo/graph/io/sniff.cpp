@@ -82,6 +82,10 @@ void refuse_foreign(const graph_file& file) {
   const auto binary = std::find_if(sample.begin(), sample.end(),
                                    [](char c) { return static_cast<unsigned char>(c) < 0x09; });
   if (binary != sample.end()) { refuse(file, "binary and of no kind that is known"); }
+  const std::size_t bare = sample.find('\r');
+  if (bare < sample.size() - 1 && sample.find('\n') == std::string_view::npos) {
+    file.fail(nullptr, R"(has lines that end in a carriage return alone; tr '\r' '\n' mends them)");
+  }
 }
 
 bool is_metis_suffix(std::string_view suffix) noexcept {
