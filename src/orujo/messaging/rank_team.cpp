@@ -51,10 +51,15 @@ rank_team::rank_team(endpoint& transport, const settings& values,
     current_worker = workers_[static_cast<std::size_t>(index)].get();
     if (on_start) { on_start(index); }
   };
-  start(0);
-  threads_ = std::make_unique<thread_group>(num_workers(), patience_, yields_, start);
-  mail_ = std::make_unique<mailbox>(*this);
-  mail_->port_number = open_port(*mail_);
+  try {
+    start(0);
+    threads_ = std::make_unique<thread_group>(num_workers(), patience_, yields_, start);
+    mail_ = std::make_unique<mailbox>(*this);
+    mail_->port_number = open_port(*mail_);
+  } catch (...) {
+    current_worker = nullptr;
+    throw;
+  }
 }
 
 void rank_team::keep_metrics(const settings& values) {
