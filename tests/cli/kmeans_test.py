@@ -108,6 +108,37 @@ class KMeans(unittest.TestCase):
         path.write_bytes(npy([[-1, -2], [-3, 4]], "h"))
         self.assertEqual(document("kmeans", path, "--clusters", 1)["result"]["centres"][0]["centre"], [-2.0, 1.0])
 
+    def test_starts_with_the_centres_that_it_wrote_as_records(self):
+        for name in ["centres.npy", "centres.csv.gz"]:
+            centres = self.folder / name
+            found = document("kmeans", self.csv, "--clusters", 4, "--centres", centres)["result"]
+            again = document("kmeans", self.csv, "--start", centres, "--ranks", 2)["result"]
+            self.assertEqual((again["iterations"], again["centres"]), (1, found["centres"]), name)
+
+    def test_reads_records(self):
+        header = "{'descr': [('x', '<f4'), ('', '|V4'), (\"it's\", '|i1'), ('y', '<f8')], 'fortran_order': False, 'shape': (2,), }"
+        header = header.ljust(117) + "\n"
+        path = self.folder / "records.npy"
+        data = struct.pack("<f4xbd", 1.5, 7, 2.5) + struct.pack("<f4xbd", 3.5, -7, 4.5)
+        path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data)
+
+        def centre(*options):
+            return document("kmeans", path, "--clusters", 1, *options)["result"]["centres"][0]["centre"]
+        self.assertEqual(centre(), [2.5, 0, 3.5])
+        self.assertEqual(centre("--columns", "y,x"), [3.5, 2.5])
+        self.assertEqual(centre("--columns", "it's,1", "--ranks", 2), [0, 2.5])
+        whole = path.read_bytes()
+        for wrong, words in [(b"('x', '<f2')", "the type 'f2'"), (b"('x', [('a'", "a record"),
+                             (b"('x', '<f4', (2,))", "a record"), (b"('x', '|V1000')", "the type '|V1000'")]:
+            path.write_bytes(whole.replace(b"('x', '<f4')", wrong))
+            finished = run("kmeans", path, "--clusters", 1)
+            self.assertEqual(finished.returncode, 3, wrong)
+            self.assertIn("has elements of the type", finished.stderr, wrong)
+        path.write_bytes(whole[:-1])
+        self.assertIn("is cut off: 2 rows of 3 numbers", run("kmeans", path, "--clusters", 1).stderr)
+        path.write_bytes(whole.replace(b"'|V4'", b"'|V9999999'"))
+        self.assertIn("is cut off", run("kmeans", path, "--clusters", 1).stderr)
+
     def test_starts_with_the_centres_that_it_wrote(self):
         centres = self.folder / "centres.csv"
         found = document("kmeans", self.csv, "--clusters", 4, "--centres", centres)["result"]

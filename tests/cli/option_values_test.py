@@ -27,6 +27,25 @@ class WholeNumbers(unittest.TestCase):
                     self.assertEqual(finished.returncode, 2, finished)
                     self.assertIn(option, finished.stderr)
 
+    def test_numbers_that_some_would_read_as_octal_are_refused(self):
+        for command, option in [("pagerank", "--max-iterations"), ("walks", "--length"), ("bfs", "--workers")]:
+            finished = run(command, "kron:4", option, "010")
+            self.assertEqual(finished.returncode, 2, finished)
+            self.assertIn(f"{option}: '010' begins with a zero; leave it out", finished.stderr)
+        self.assertEqual(document("bfs", "kron:4", "--source", "010")["trials"][0]["source"], 10)
+
+    def test_numbers_of_hops_are_refused_alike(self):
+        for value in ["-1", "010", "0x3", "99999999999999999999", ""]:
+            finished = run("extract", "kron:4", "-", "--ego", 0, f"--hops={value}")
+            self.assertEqual(finished.returncode, 2, (value, finished))
+            self.assertIn("--hops", finished.stderr)
+
+    def test_an_empty_text_is_no_number(self):
+        for command, option in [("pagerank", "--damping"), ("communities", "--resolution"), ("sssp", "--delta")]:
+            finished = run(command, "kron:4", f"{option}=", "--quiet")
+            self.assertEqual(finished.returncode, 2, finished)
+            self.assertIn(f"{option}: ", finished.stderr)
+
     def test_the_largest_number_is_taken_as_it_is(self):
         finished = run("bfs", "kron:4", "--source", 2**64 - 1)
         self.assertEqual(finished.returncode, 2)

@@ -9,7 +9,7 @@ from peers import needs_all_peers, networkx
 
 METHODS = [["pull"], ["push"], ["delta"], ["delta", "--order", "priority_per_worker"]]
 KINDS = {"--directed": "DiGraph", "--undirected": "Graph"}
-PRECISE = ["--tolerance", "1e-11", "--max-iterations", 2000, "--top", 100, "--verify"]
+PRECISE = ["--tolerance", "1e-11", "--top", 100, "--verify"]
 
 
 def scores_of(path, *options):

@@ -35,7 +35,7 @@ class PagerankWeights(Files):
         expected = self.expected(path, directed)
         way = "--directed" if directed else "--undirected"
         found = document("pagerank", path, way, "--weights", "file", "--tolerance", "1e-11", "--top", len(expected),
-                         "--max-iterations", 2000, "--verify", *options)
+                         "--verify", *options)
         self.assertIs(found["trials"][0]["verified"], True)
         scores = {row["vertex"]: row["score"] for row in found["result"]["top"]}
         self.assertEqual(scores.keys(), expected.keys())

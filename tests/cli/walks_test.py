@@ -1,6 +1,7 @@
 # Random walks: the text that they are written to, and what is said of them.
 # SPDX-License-Identifier: Apache-2.0
 import collections
+import gzip
 import random
 import unittest
 
@@ -66,6 +67,13 @@ class Walks(Files):
         for team in TEAMS:
             document("walks", path, "--directed", "--length", 2, "--corpus", target, *team)
             self.assertEqual(target.read_text(encoding="ascii"), "Anna \"Smith, B\" Anna\n\"Smith, B\" Anna \"Smith, B\"\n")
+
+    def test_a_corpus_is_packed_if_its_name_says_so(self):
+        _, walks = self.corpus("--length", 9)
+        target = self.folder / "walks.txt.gz"
+        document("walks", self.path, "--directed", "--length", 9, "--corpus", target, "--ranks", 2)
+        with gzip.open(target, "rt", encoding="ascii") as file:
+            self.assertEqual([line.split(" ") for line in file.read().splitlines()], walks)
 
     def test_what_makes_no_sense_is_refused(self):
         for options, said in [(["--p", 0], "--p and --q are numbers above 0"), (["--restart", 2], "--restart is a number from 0 to 1"),

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "orujo/base/error.hpp"
+#include "orujo/base/text_table.hpp"
 #include "orujo/epochs/collectives.hpp"
 #include "orujo/graph/agreed_loop.hpp"
 #include "orujo/graph/building/row_blocks.hpp"
@@ -109,6 +110,15 @@ void check_names(const vertex_names& names, written_format format) {
   }
 }
 
+/// How many vertices have no edges. Call: collective.
+std::uint64_t num_isolated(rank_team& team, const csr_graph& graph) {
+  std::uint64_t own = 0;
+  for (local_vertex v = 0; v < graph.num_local(); ++v) {
+    own += graph.out_edges().degree(v) + graph.in_edges().degree(v) == 0 ? 1U : 0U;
+  }
+  return all_sum(team, own);
+}
+
 }  // namespace
 
 written_format written_format_of(std::string_view path) {
@@ -135,6 +145,32 @@ written_parts parts_kept_by(written_format format) noexcept {
     case written_format::native: break;
   }
   return {};
+}
+
+std::vector<std::string> lost_parts::phrases() const {
+  std::vector<std::string> all;
+  if (vertices > 0) {
+    all.push_back(fmt::format(
+        "{} vertices without edges, for which this format has no place (.orj keeps them)",
+        number_text(static_cast<double>(vertices))));
+  }
+  if (weights) { all.emplace_back("weights, for which this format has no place"); }
+  if (names) {
+    all.emplace_back(
+        "names: numbers from 0 or 1 on stand in their place, in the order of the names");
+  }
+  if (ids) { all.emplace_back("ids: numbers from 0 or 1 on stand in their place, in their order"); }
+  return all;
+}
+
+lost_parts parts_lost_by(written_format format, rank_team& team, const csr_graph& graph) {
+  const written_parts kept = parts_kept_by(format);
+  const id_map& ids = graph.ids();
+  const bool has_other_ids = !ids.is_named() && (!ids.is_dense() || ids.offset() > 1);
+  return {.vertices = kept.isolated ? 0 : num_isolated(team, graph),
+          .weights = graph.facts().weights != weight_kind::none && !kept.weights,
+          .names = ids.is_named() && !kept.names,
+          .ids = has_other_ids && !kept.names};
 }
 
 std::uint64_t write_graph(rank_team& team, const csr_graph& graph, const std::string& path,

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "orujo/graph/csr_graph.hpp"
 #include "orujo/messaging/rank_team.hpp"
@@ -40,6 +41,22 @@ struct written_parts {
 };
 
 [[nodiscard]] written_parts parts_kept_by(written_format format) noexcept;
+
+/// What of a graph a format has no place for.
+struct lost_parts {
+  std::uint64_t vertices = 0;  ///< Without edges.
+  bool weights = false;
+  bool names = false;
+  bool ids = false;  ///< That are no numbers from 0 or 1 on.
+
+  /// A phrase for each, for people.
+  [[nodiscard]] std::vector<std::string> phrases() const;
+};
+
+/// What a file of `format` would lose of `graph`, which has its in-edges where it is directed.
+/// Call: collective. Cost: a look at each vertex where those without edges are lost.
+[[nodiscard]] lost_parts parts_lost_by(written_format format, rank_team& team,
+                                       const csr_graph& graph);
 
 /// Writes `graph`, every rank its own rows; the bytes are the same for every team. The file
 /// replaces an older one of that name at once, when it is complete; see base/output_file.hpp. Call:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <type_traits>
 #include <vector>
@@ -164,7 +165,8 @@ private:
         chunk.weights.push_back(double{value});
       } else {
         const auto weight = static_cast<std::int64_t>(value);
-        if (std::is_unsigned_v<T> && weight < 0) { refuse_weight(i, fmt::format("{}", value)); }
+        const bool is_in_range = std::is_unsigned_v<T> ? weight >= 0 : weight >= -most_weight;
+        if (!is_in_range) { refuse_weight(i, fmt::format("{}", value)); }
         chunk.whole_weights.push_back(weight);
       }
       ++i;
@@ -173,10 +175,12 @@ private:
 
   [[noreturn]] void refuse_weight(std::size_t edge, const std::string& value) const {
     throw input_error(
-        fmt::format("{}: edge {} has the weight {}; weights are finite numbers below "
-                    "2^63",
+        fmt::format("{}: edge {} has the weight {}; weights are finite numbers between "
+                    "-2^63 and 2^63",
                     edges_.name, edge, value));
   }
+
+  static constexpr std::int64_t most_weight = std::numeric_limits<std::int64_t>::max();
 
   const edge_arrays& edges_;
   edge_blocks blocks_;

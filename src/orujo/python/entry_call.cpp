@@ -247,6 +247,7 @@ entry_answer run_entry(rank_team& team, kept_graph& graph, const entry_request& 
   run_timed(team, *run, request, answer);
   note_team(kept, team);
   kept.answer = run->answer();
+  note_unused_weights(request.entry, choices, kept.answer);
   run->describe(kept.card);
   add_columns(team, *form, kept.answer.table, answer);
   find_own_rows(team, answer);

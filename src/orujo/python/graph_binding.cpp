@@ -138,10 +138,20 @@ void need_in_edges(kept_graph& kept) {
   run_on_team(0, [&](rank_team& team) { kept.add_in_edges(team); });
 }
 
-void save(const kept_graph& kept, const nb::str& path) {
-  const shared_graph graph = kept.whole();
+/// Writes it; returns what the file has no place for, in phrases.
+nb::list save(kept_graph& kept, const nb::str& path) {
   const std::string file = bytes_of_text(path);
-  run_on_team(0, [&](rank_team& team) { write_graph(team, *graph, file); });
+  const written_format format = written_format_of(file);
+  lost_parts lost;
+  run_on_team(0, [&](rank_team& team) {
+    if (!parts_kept_by(format).isolated) { kept.add_in_edges(team); }
+    const shared_graph graph = kept.whole();
+    write_graph(team, *graph, file, format);
+    lost = parts_lost_by(format, team, *graph);
+  });
+  nb::list phrases;
+  for (const std::string& each : lost.phrases()) { phrases.append(text_of_bytes(each)); }
+  return phrases;
 }
 
 }  // namespace

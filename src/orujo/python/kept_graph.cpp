@@ -58,8 +58,9 @@ shared_graph kept_graph::whole() const {
 }
 
 void kept_graph::add_in_edges(rank_team& team) {
+  if (!whole()->directed() || whole()->has_in_edges()) { return; }
   const graph_needs needs{
-      .weights = true, .in_edges = true, .loops = true, .parallel = parallel_edges::kept};
+      .weights = true, .in_edges = true, .loops = true, .parallel = whole()->facts().parallel};
   static_cast<void>(suited(team, needs, taken_edges::as_input_says));
 }
 

@@ -67,6 +67,18 @@ TEST(named_edge_list, words_are_names_and_the_guess_is_said) {
   }
 }
 
+TEST(named_edge_list, a_first_line_whose_words_come_again_is_an_edge) {
+  const named_edges edges = {{"1", "X", 0}, {"2", "X", 0}, {"X", "Y", 0}};
+  for (const char* text : {"X,Y\n1,X\n2,X\n", "X\tY\n1\tX\n2\tX\n"}) {
+    EXPECT_EQ(read_names("a.csv", text).edges, edges) << text;
+  }
+  EXPECT_EQ(read_names("a.csv", "X,X\n1,a\n").edges, (named_edges{{"1", "a", 0}, {"X", "X", 0}}));
+  // Names of columns that are known stay names, and so do others that are no vertices.
+  EXPECT_EQ(read_names("a.csv", "source,target\n1,source\n").edges,
+            (named_edges{{"1", "source", 0}}));
+  EXPECT_TRUE(is_said(read_names("a.csv", "ship,port\n1,Oslo\n").facts, "'ship' and 'port'"));
+}
+
 TEST(named_edge_list, weights_and_further_columns_go_with_names) {
   EXPECT_EQ(read_names("a.csv", "alice,bob,3\nbob,carol,4\n").edges,
             (named_edges{{"alice", "bob", 3}, {"bob", "carol", 4}}));

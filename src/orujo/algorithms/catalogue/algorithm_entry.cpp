@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orujo/algorithms/catalogue/algorithm_entry.hpp"
 
+#include <string>
 #include <utility>
 
 namespace orujo {
@@ -15,6 +16,14 @@ figure weight_figure(const csr_graph& graph, std::string name, exact_number valu
     return {std::move(name), static_cast<std::uint64_t>(value)};
   }
   return {std::move(name), static_cast<double>(value)};
+}
+
+void note_unused_weights(const algorithm_entry& entry, const algorithm_choices& choices,
+                         algorithm_answer& answer) {
+  if (!choices.weights_chosen || entry.needs(choices).weights) { return; }
+  const bool does_another = entry.needs({.weights_chosen = true}).weights;
+  const std::string method = does_another ? " by " + entry.methods[choices.method].name : "";
+  answer.remarks.push_back({"weights", "not used by " + entry.name + method});
 }
 
 }  // namespace orujo

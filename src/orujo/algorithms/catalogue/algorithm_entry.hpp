@@ -133,6 +133,10 @@ struct algorithm_entry {
       prepare = {};
 };
 
+/// Adds a remark where somebody said that weights count, and the method does not use them.
+void note_unused_weights(const algorithm_entry& entry, const algorithm_choices& choices,
+                         algorithm_answer& answer);
+
 /// Of violations that a verifier found the first, in a sentence; empty if there are none.
 template <typename Violation>
 [[nodiscard]] std::string first_problem(const std::vector<Violation>& violations) {

@@ -55,6 +55,8 @@ pagerank_options pagerank_options_of(const algorithm_choices& choices) {
   wanted.tolerance = choices.options.real("tolerance").value_or(wanted.tolerance);
   wanted.weighted = choices.weights_chosen;
   if (const auto most = choices.options.whole("max-iterations")) {
+    require(wanted.method != pagerank_method::delta,
+            "--max-iterations is of --method pull and push; delta ends by --tolerance");
     wanted.max_iterations = static_cast<std::int64_t>(*most);
   }
   if (const auto order = order_in(choices.options)) {

@@ -6,14 +6,14 @@
 #include <string>
 
 #include "orujo/algorithms/walks/walks.hpp"
-#include "orujo/base/output_file.hpp"
 #include "orujo/graph/csr_graph.hpp"
+#include "orujo/graph/tables/packed_output.hpp"
 #include "orujo/messaging/rank_team.hpp"
 
 namespace orujo {
 
 /// A file that programs for words take as sentences; the first rank writes it. Names are between
-/// quotes where they hold what separates them.
+/// quotes where they hold what separates them. It is packed if its name ends in .gz.
 class corpus_file {
 public:
   /// Call: collective, as the following. Throws on every rank: agreed_error if it cannot be
@@ -31,7 +31,7 @@ private:
 
   rank_team& team_;
   const csr_graph& graph_;
-  std::optional<output_file> file_;  // of the first rank
+  std::optional<tables::packed_output> file_;  // of the first rank
 };
 
 }  // namespace orujo

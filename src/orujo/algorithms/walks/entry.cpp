@@ -148,7 +148,8 @@ std::vector<option_entry> walks_option_entries() {
        .standard = "0"},
       {.name = "corpus",
        .type = option_type::text,
-       .help = "Write the walks to FILE, one on each line, vertices as the input calls them",
+       .help = "Write the walks to FILE, one on each line, vertices as the input calls them; "
+               "packed if it ends in .gz",
        .unit = "FILE"}};
 }
 

@@ -120,16 +120,28 @@ std::string wrapped(std::string text, std::string_view indent) {
   return lines;
 }
 
+/// Where weights count, but not for all methods, those for which they do not.
+std::string but_not_for(const algorithm_entry& entry) {
+  std::string names;
+  for (std::size_t i = 0; i < entry.methods.size(); ++i) {
+    if (entry.needs({.method = i, .weights_chosen = true}).weights) { continue; }
+    names += (names.empty() ? " (not for " : ", ") + entry.methods[i].name;
+  }
+  return names.empty() ? names : names + ")";
+}
+
 /// What the graph is to it, in a sentence.
 std::string graph_sentence(const algorithm_entry& entry) {
   const graph_needs needs = entry.needs({});
   const graph_needs if_asked = entry.needs({.weights_chosen = true});
-  return fmt::format("Edges count {}; weights {}; loops {}; of parallel edges {} stays.",
+  const bool may_count = needs.weights || if_asked.weights;
+  return fmt::format("Edges count {}; weights {}{}; loops {}; of parallel edges {} stays.",
                      directions_of(entry.edges),
-                     needs.weights      ? "count"
-                     : if_asked.weights ? "count where --weights says which"
-                                        : "do not count",
-                     needs.loops ? "count" : "are left out", parallel_text(needs));
+                     needs.weights ? "count"
+                     : may_count   ? "count where --weights says which"
+                                   : "do not count",
+                     may_count ? but_not_for(entry) : "", needs.loops ? "count" : "are left out",
+                     parallel_text(needs));
 }
 
 std::string text_of(const method_entry& method) {

@@ -13,6 +13,7 @@
 #include "orujo/algorithms/scc/scc.hpp"
 #include "orujo/cli/commands.hpp"
 #include "orujo/cli/files/graph_writing.hpp"
+#include "orujo/cli/options/option_checks.hpp"
 #include "orujo/cli/run/graph_loading.hpp"
 #include "orujo/graph/extract.hpp"
 #include "orujo/graph/weighted_vertices.hpp"
@@ -111,7 +112,9 @@ void add_extract_options(CLI::App& app, extract_options& options) {
   CLI::Option* const ego = add("--ego", options.centre, "V",
                                "Only the vertex V, those that edges lead to from there, and the "
                                "edges between all of them");
-  add("--hops", options.hops, "K", "How many edges --ego goes along (1)")->needs(ego);
+  add("--hops", options.hops, "K", "How many edges --ego goes along (1)")
+      ->check(whole_number())
+      ->needs(ego);
   app.add_option("--along", options.way,
                  "Which edges --ego goes along: those that lead out (the default), those that lead "
                  "in, backwards, or all")

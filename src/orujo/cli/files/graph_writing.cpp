@@ -30,28 +30,8 @@ struct written_file {
   std::string path;
   double seconds = 0;
   std::uint64_t bytes = 0;
-  // For what the file has no place:
-  std::uint64_t lost_vertices = 0;  ///< Without edges.
-  bool loses_weights = false;
-  bool loses_names = false;
-  bool loses_ids = false;
+  lost_parts lost;
 };
-
-/// Whether ids are no numbers from 0 or 1 on, which is what stands in their place.
-bool has_ids_of_its_own(const csr_graph& graph) {
-  const id_map& ids = graph.ids();
-  return !ids.is_named() && (!ids.is_dense() || ids.offset() > 1);
-}
-
-/// How many vertices of `graph` are left out where only edges are written. Call: collective.
-std::uint64_t lost_vertices_of(rank_team& team, const csr_graph& graph, const std::string& target) {
-  if (parts_kept_by(written_format_of(target)).isolated) { return 0; }
-  std::uint64_t own = 0;
-  for (local_vertex v = 0; v < graph.num_local(); ++v) {
-    own += graph.out_edges().degree(v) + graph.in_edges().degree(v) == 0 ? 1U : 0U;
-  }
-  return all_sum(team, own);
-}
 
 written_file write_on(rank_team& team, const run_options& options, const graph_change& change) {
   const std::string& target = *options.output;
@@ -59,7 +39,6 @@ written_file write_on(rank_team& team, const run_options& options, const graph_c
   changed_graph changed = change(team, std::move(loaded.graph));
   const csr_graph& graph = changed.graph;
   const graph_facts& facts = graph.facts();
-  const written_parts kept = parts_kept_by(written_format_of(target));
   const auto start = std::chrono::steady_clock::now();
   const std::uint64_t bytes = write_graph(team, graph, target);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
@@ -70,10 +49,7 @@ written_file write_on(rank_team& team, const run_options& options, const graph_c
           .path = target,
           .seconds = elapsed.count(),
           .bytes = bytes,
-          .lost_vertices = lost_vertices_of(team, graph, target),
-          .loses_weights = facts.weights != weight_kind::none && !kept.weights,
-          .loses_names = graph.ids().is_named() && !kept.names,
-          .loses_ids = has_ids_of_its_own(graph) && !kept.names};
+          .lost = parts_lost_by(written_format_of(target), team, graph)};
 }
 
 json document_of(const written_file& written, std::string_view command) {
@@ -85,10 +61,10 @@ json document_of(const written_file& written, std::string_view command) {
                         {"edges", written.edges},
                         {"bytes", written.bytes},
                         {"seconds", written.seconds},
-                        {"lost_vertices", written.lost_vertices},
-                        {"lost_weights", written.loses_weights},
-                        {"lost_names", written.loses_names},
-                        {"lost_ids", written.loses_ids}};
+                        {"lost_vertices", written.lost.vertices},
+                        {"lost_weights", written.lost.weights},
+                        {"lost_names", written.lost.names},
+                        {"lost_ids", written.lost.ids}};
   return document;
 }
 
@@ -107,22 +83,7 @@ std::string table_of(const written_file& written) {
                                     number_text(static_cast<double>(written.vertices)),
                                     number_text(static_cast<double>(written.edges)),
                                     size_text(static_cast<double>(written.bytes)))});
-  if (written.lost_vertices > 0) {
-    table.add(
-        {"not written", fmt::format("{} vertices without edges, for which this format has no "
-                                    "place (.orj keeps them)",
-                                    number_text(static_cast<double>(written.lost_vertices)))});
-  }
-  if (written.loses_weights) {
-    table.add({"not written", "weights, for which this format has no place"});
-  }
-  if (written.loses_names) {
-    table.add({"not written",
-               "names: numbers from 0 or 1 on stand in their place, in the order of the names"});
-  }
-  if (written.loses_ids) {
-    table.add({"not written", "ids: numbers from 0 or 1 on stand in their place, in their order"});
-  }
+  for (const std::string& each : written.lost.phrases()) { table.add({"not written", each}); }
   table.add(
       {"time", fmt::format("{} reading, {} building, {} writing", duration_text(graph.seconds_load),
                            duration_text(graph.seconds_build), duration_text(written.seconds))});

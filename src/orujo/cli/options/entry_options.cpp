@@ -24,7 +24,8 @@ CLI::Option* entry_options::add(CLI::App& app, const option_entry& option) {
     case option_type::whole:
       return app.add_option(name, own.whole, option.help)
           ->check(whole_number(option.least, option.most));
-    case option_type::real: return app.add_option(name, own.real, option.help);
+    case option_type::real:
+      return app.add_option(name, own.real, option.help)->check(some_number());
     case option_type::text: break;
   }
   return app.add_option(name, own.text, option.help);

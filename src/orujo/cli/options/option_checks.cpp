@@ -16,11 +16,19 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
         std::uint64_t value = 0;
         const char* const behind = text.data() + text.size();
         const auto [end, problem] = std::from_chars(text.data(), behind, value);
-        if (problem == std::errc() && end == behind && value >= least && value <= most) {
-          return {};
+        const bool is_number = problem == std::errc() && end == behind;
+        if (is_number && text.size() > 1 && text.front() == '0') {
+          return fmt::format("'{}' begins with a zero; leave it out", text);
         }
+        if (is_number && value >= least && value <= most) { return {}; }
         return fmt::format("'{}' is no whole number from {} to {}", text, least, most);
       },
+      "");
+}
+
+CLI::Validator some_number() {
+  return CLI::Validator(
+      [](const std::string& text) { return text.empty() ? "'' is not a number" : std::string(); },
       "");
 }
 

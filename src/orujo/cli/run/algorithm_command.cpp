@@ -108,6 +108,7 @@ run_record run_entry(rank_team& team, const algorithm_entry& entry,
   record.trials =
       entry.start == start_kind::each_source ? run_searches(team, task) : run_whole(team, task);
   algorithm_answer answer = run->answer();
+  note_unused_weights(entry, choices, answer);
   add_answer(team, graph, answer, record);
   if (auto top = top_of(team, graph, answer.table, {entry.scored, request.top})) {
     record.result["top"] = std::move(*top);

@@ -235,7 +235,7 @@ void check_has_rows(std::string_view first, const cell_list& cells, std::string_
 /// Whether the first row names the columns: its words are known, or numbers stand below them. Three
 /// and more columns of words do so, too, unless the user says which are read; two are an edge.
 bool are_names(const cell_list& cells, const cell_list& following,
-               const std::optional<column_choice>& choice) {
+               const std::optional<column_choice>& choice, first_row kind) {
   if (cells.size() < 2 || following.size() < 2) { return false; }
   const std::vector<std::string> names = names_in(cells);
   if (name_two_ends(names)) { return true; }
@@ -243,7 +243,8 @@ bool are_names(const cell_list& cells, const cell_list& following,
       holds(names, *choice->source)) {
     return true;
   }
-  if (!std::all_of(cells.begin(), cells.end(), no_number)) { return false; }
+  const bool are_words = std::all_of(cells.begin(), cells.end(), no_number);
+  if (!are_words || kind == first_row::likely_edge) { return false; }
   return (cells.size() > 2 && !choice) ||
          std::any_of(following.begin(), following.end(),
                      [](std::string_view cell) { return looks_like_number(content_of(cell)); });
@@ -306,7 +307,7 @@ column_facts find_columns(std::string_view first, std::string_view second,
   const cell_list following =
       facts.cells.dictionary ? cell_list() : cells_of(second, facts.cells.separator);
   if (kind != first_row::edge && !facts.cells.dictionary) { check_has_rows(first, cells, second); }
-  facts.named = kind != first_row::edge && are_names(cells, following, choice);
+  facts.named = kind != first_row::edge && are_names(cells, following, choice, kind);
   const bool commas_within = may_hold_commas(facts.cells) && row.find(',') != row.npos;
   if (!facts.named && !choice && are_plain_numbers(row) && !commas_within) {
     cells = words_of(row);

@@ -24,8 +24,9 @@ struct column_facts {
 
 /// What is known of the first row before its words are looked at.
 enum class first_row : std::uint8_t {
-  any,   ///< It may name the columns.
-  edge,  ///< It is an edge, whatever its words are.
+  any,          ///< It may name the columns.
+  likely_edge,  ///< It names the columns if its words are known as such names.
+  edge,         ///< It is an edge, whatever its words are.
 };
 
 /// Decides by the first row and the second, which is empty if there is none. Ids may be words

@@ -162,6 +162,11 @@ void look_at_columns(line_walker lines, const open_options& options, list_shape&
   const char separator = separator_of(without_dictionary(first));
   const bool is_edge = shape.comments.names && (separator == ' ' || separator == '\t');
   shape.columns = find_columns(first, second, options, is_edge ? first_row::edge : first_row::any);
+  const bool may_be_edge =
+      shape.columns.named && shape.columns.cells.count == 2 && !options.columns;
+  if (may_be_edge && is_like_an_edge(lines.text_from_line(), shape.columns.cells)) {
+    shape.columns = find_columns(first, second, options, first_row::likely_edge);
+  }
   check_first_row(first, second, shape);
   if (shape.columns.named) {
     shape.data_begin = lines.end();

@@ -21,6 +21,8 @@ public:
 
   /// The line without its end.
   [[nodiscard]] std::string_view line() const noexcept { return line_; }
+  /// All of the text from the line on.
+  [[nodiscard]] std::string_view text_from_line() const noexcept { return text_.substr(begin_); }
   /// Where in the text the line begins, and where the next one does.
   [[nodiscard]] std::size_t begin() const noexcept { return begin_; }
   [[nodiscard]] std::size_t end() const noexcept { return end_; }

@@ -45,6 +45,24 @@ void visit_ids(std::string_view rows, const cell_layout& cells, Take take) {
   }
 }
 
+/// The ids of the first row, and whether the first other rows have them, too.
+struct first_ids {
+  first_ids(std::string_view rows, const cell_layout& cells) {
+    visit_ids(rows, cells, [&](std::string id) {
+      if (first.size() < 2) {
+        first.push_back(std::move(id));
+      } else {
+        ++others;
+        come_again |= id == first[0] || id == first[1];
+      }
+    });
+  }
+
+  std::vector<std::string> first;
+  std::uint64_t others = 0;
+  bool come_again = false;
+};
+
 /// Whether columns are called by such words, and nothing in it has to be quoted.
 bool is_plain_word(const std::string& word) {
   constexpr std::size_t longest = 40;
@@ -67,22 +85,19 @@ bool are_mostly_words(std::string_view rows, const cell_layout& cells) {
   return words > 0 && 2 * words >= ids;
 }
 
+bool is_like_an_edge(std::string_view rows, const cell_layout& cells) {
+  const first_ids ids(rows, cells);
+  return ids.come_again || (ids.first.size() == 2 && ids.first[0] == ids.first[1]);
+}
+
 std::string guess_of_first_edge(std::string_view rows, const cell_layout& cells,
                                 bool columns_are_chosen) {
-  std::vector<std::string> first;
-  std::uint64_t others = 0;
-  bool comes_again = false;
-  visit_ids(rows, cells, [&](std::string id) {
-    if (first.size() < 2) {
-      first.push_back(std::move(id));
-    } else {
-      ++others;
-      comes_again |= id == first[0] || id == first[1];
-    }
-  });
-  const bool may_name_columns =
-      !columns_are_chosen && cells.separator != ' ' && !cells.dictionary && !comes_again &&
-      others > 0 && first[0] != first[1] && std::all_of(first.begin(), first.end(), is_plain_word);
+  const first_ids ids(rows, cells);
+  const std::vector<std::string>& first = ids.first;
+  const bool may_name_columns = !columns_are_chosen && cells.separator != ' ' &&
+                                !cells.dictionary && !ids.come_again && ids.others > 0 &&
+                                first[0] != first[1] &&
+                                std::all_of(first.begin(), first.end(), is_plain_word);
   if (!may_name_columns) { return "the first line is an edge, and does not name the columns"; }
   return fmt::format(
       "the first line is an edge, though '{0}' and '{1}' are in no other of the first lines (if "

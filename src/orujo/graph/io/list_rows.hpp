@@ -28,6 +28,10 @@ bool next_row(line_walker& lines, comment_facts* comments = nullptr,
 /// Whether at least half of the ids in the first rows are no numbers.
 [[nodiscard]] bool are_mostly_words(std::string_view rows, const cell_layout& cells);
 
+/// Whether the first of `rows` is an edge rather than names of two columns: the first other rows
+/// have one of its words, too, or both are the same.
+[[nodiscard]] bool is_like_an_edge(std::string_view rows, const cell_layout& cells);
+
 /// What is assumed of a first row that is taken for an edge between names: that it does not name
 /// the columns. Where these are two plain words of a table, and neither is in the first other rows,
 /// it says how to say that they do, unless the user chose columns.

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <cstring>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -24,15 +26,29 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the files that are read are");
 
-struct npy_matrix {
-  char kind = 'f';  ///< 'f': real, 'i': signed, 'u': unsigned.
+/// Where the numbers of a column are, and as what.
+struct npy_column {
+  char kind = 'f';  ///< 'f': real, 'i': signed, 'u': unsigned, 'V': what fills a record up.
   std::size_t bytes = 8;
-  bool column_after_column = false;
-  std::uint64_t rows = 0;
-  std::size_t columns = 1;
-  std::string_view data;
+  std::uint64_t offset = 0;  ///< Of the first row's number.
 
   [[nodiscard]] bool is_single() const noexcept { return kind == 'f' && bytes == 4; }
+};
+
+/// A matrix of one type, or records whose fields are columns.
+struct npy_matrix {
+  npy_column first;                ///< Of one type.
+  std::uint64_t column_bytes = 0;  ///< From one column of one type to the next.
+  std::vector<npy_column> fields;  ///< Of records.
+  std::vector<std::string> names;  ///< Of all columns; empty ones of a matrix of one type.
+  std::uint64_t row_bytes = 0;     ///< From one row to the next.
+  std::uint64_t rows = 0;
+  std::string_view data;
+
+  [[nodiscard]] npy_column column(std::size_t number) const {
+    if (!fields.empty()) { return fields[number]; }
+    return {first.kind, first.bytes, number * column_bytes};
+  }
 };
 
 class npy_header {
@@ -43,15 +59,23 @@ public:
   [[nodiscard]] npy_matrix read() {
     take_text();
     npy_matrix matrix;
-    read_type(value_of("'descr':"), matrix);
-    matrix.column_after_column = value_of("'fortran_order':").starts_with("True");
-    read_shape(value_of("'shape':"), matrix);
+    const std::string_view type = value_of("'descr':");
+    const std::vector<std::uint64_t> sizes = read_shape(value_of("'shape':"));
+    matrix.rows = sizes[0];
     matrix.data = bytes_;
-    if (matrix.rows == 0 || matrix.columns == 0) { fail("holds no numbers"); }
-    if (matrix.data.size() / matrix.bytes / matrix.columns < matrix.rows) {
-      fail(fmt::format("is cut off: {} rows of {} numbers are more than it holds", matrix.rows,
-                       matrix.columns));
+    if (type.starts_with('[')) {
+      if (sizes.size() > 1) { fail(no_matrix); }
+      read_fields(type.substr(1), matrix);
+      require_rows(matrix, matrix.names.size(), bytes_.size() / matrix.row_bytes);
+      return matrix;
     }
+    matrix.first = read_type(type);
+    const std::uint64_t columns = sizes.size() == 2 ? sizes[1] : 1;
+    require_rows(matrix, columns, columns == 0 ? 0 : bytes_.size() / matrix.first.bytes / columns);
+    matrix.names.resize(columns);
+    const bool by_columns = value_of("'fortran_order':").starts_with("True");
+    matrix.row_bytes = matrix.first.bytes * (by_columns ? 1 : columns);
+    matrix.column_bytes = matrix.first.bytes * (by_columns ? matrix.rows : 1);
     return matrix;
   }
 
@@ -81,25 +105,73 @@ private:
     return rest.substr(std::min(rest.find_first_not_of(' '), rest.size()));
   }
 
-  /// Such as '<f8' or '|u1'.
-  void read_type(std::string_view text, npy_matrix& matrix) const {
+  /// Throws: input_error unless there are rows of so many numbers, all of which the file holds.
+  void require_rows(const npy_matrix& matrix, std::uint64_t columns, std::uint64_t held) const {
+    if (matrix.rows == 0 || columns == 0) { fail("holds no numbers"); }
+    if (held >= matrix.rows) { return; }
+    fail(fmt::format("is cut off: {} rows of {} numbers are more than it holds", matrix.rows,
+                     columns));
+  }
+
+  /// Such as '<f8' or '|u1', between quotes.
+  [[nodiscard]] npy_column read_type(std::string_view text) const {
     constexpr std::array<std::string_view, 10> known = {
         "'<f4'", "'<f8'", "'|i1'", "'<i2'", "'<i4'", "'<i8'", "'|u1'", "'<u2'", "'<u4'", "'<u8'"};
     for (const std::string_view each : known) {
       if (!text.starts_with(each)) { continue; }
-      matrix.kind = each[2];
-      matrix.bytes = static_cast<std::size_t>(each[3] - '0');
-      return;
+      return {.kind = each[2], .bytes = static_cast<std::size_t>(each[3] - '0')};
     }
     const bool is_plain = text.starts_with('\'');
-    const std::string_view name = is_plain ? text.substr(1, text.find('\'', 1) - 1) : "a record";
+    fail_as_type(is_plain ? text.substr(1, text.find('\'', 1) - 1) : "a record");
+  }
+  [[noreturn]] void fail_as_type(std::string_view name) const {
     fail(
         fmt::format("has elements of the type {}, and whole numbers, float32 and float64 of this "
                     "machine's byte order are read; save a matrix of float64",
                     io::quoted(name)));
   }
 
-  void read_shape(std::string_view text, npy_matrix& matrix) const {
+  /// Fields of a record, such as `('x', '<f8'), ('', '|V4'), ('y', '<f4')]`, of which the second
+  /// one fills up.
+  void read_fields(std::string_view text, npy_matrix& matrix) const {
+    while (!text.starts_with(']')) {
+      const std::string_view name = take_quoted(text, "(");
+      npy_column field{.kind = 'V', .bytes = 0, .offset = matrix.row_bytes};
+      if (name.empty() && text.starts_with(", '|V")) {
+        const std::string_view width = take_quoted(text, ", ").substr(2);
+        std::from_chars(width.data(), width.data() + width.size(), field.bytes);
+      } else {
+        text.remove_prefix(std::min<std::size_t>(2, text.size()));
+        const npy_column type = read_type(text);
+        field = {type.kind, type.bytes, matrix.row_bytes};
+        matrix.names.emplace_back(name);
+        matrix.fields.push_back(field);
+        text.remove_prefix(5);
+      }
+      if (field.bytes > bytes_.size()) { fail("is cut off: a row takes more than it holds"); }
+      matrix.row_bytes += field.bytes;
+      if (!text.starts_with(')')) { fail_as_type("a record"); }  // of records, or of arrays
+      text.remove_prefix(text.starts_with("), ") ? 3 : 1);
+    }
+    if (matrix.names.empty()) { fail("holds no numbers"); }
+  }
+  /// The text between the quotes that follow `before`.
+  [[nodiscard]] std::string_view take_quoted(std::string_view& text,
+                                             std::string_view before) const {
+    const bool begins = text.starts_with(before) && text.size() > before.size();
+    const char quote = begins ? text[before.size()] : ' ';
+    const std::size_t first = before.size() + 1;
+    const std::size_t last = begins ? text.find(quote, first) : std::string_view::npos;
+    if ((quote != '\'' && quote != '"') || last == std::string_view::npos) {
+      fail_as_type("a record");
+    }
+    const std::string_view found = text.substr(first, last - first);
+    text.remove_prefix(last + 1);
+    return found;
+  }
+
+  /// One size or two.
+  [[nodiscard]] std::vector<std::uint64_t> read_shape(std::string_view text) const {
     std::vector<std::uint64_t> sizes;
     const char* at = text.data();
     const std::size_t close = std::min(text.find(')'), text.size());
@@ -111,12 +183,11 @@ private:
       at = problem == std::errc() ? next : at + 1;
     }
     const bool is_tuple = text.starts_with('(') && close < text.size();
-    if (!is_tuple || sizes.empty() || sizes.size() > 2) {
-      fail("is no matrix with a row for each point");
-    }
-    matrix.rows = sizes[0];
-    if (sizes.size() == 2) { matrix.columns = sizes[1]; }
+    if (!is_tuple || sizes.empty() || sizes.size() > 2) { fail(no_matrix); }
+    return sizes;
   }
+
+  static constexpr const char* no_matrix = "is no matrix with a row for each point";
 
   const std::string& path_;
   std::string_view bytes_;
@@ -124,43 +195,36 @@ private:
 };
 
 template <typename T, typename Stored>
-[[nodiscard]] T stored_at(const npy_matrix& matrix, std::uint64_t index) {
+[[nodiscard]] T stored_at(const char* at) {
   Stored value = 0;
-  std::memcpy(&value, matrix.data.data() + index * sizeof value, sizeof value);
+  std::memcpy(&value, at, sizeof value);
   return static_cast<T>(value);
 }
 
 template <typename T>
-[[nodiscard]] T number_at(const npy_matrix& matrix, std::uint64_t row, std::size_t column) {
-  const std::uint64_t index =
-      matrix.column_after_column ? column * matrix.rows + row : row * matrix.columns + column;
-  const bool is_signed = matrix.kind == 'i';
-  if (matrix.kind == 'f') {
-    return matrix.bytes == 4 ? stored_at<T, float>(matrix, index)
-                             : stored_at<T, double>(matrix, index);
+[[nodiscard]] T number_at(const npy_column& column, const char* at) {
+  const bool is_signed = column.kind == 'i';
+  if (column.kind == 'f') {
+    return column.bytes == 4 ? stored_at<T, float>(at) : stored_at<T, double>(at);
   }
-  switch (matrix.bytes) {
-    case 1:
-      return is_signed ? stored_at<T, std::int8_t>(matrix, index)
-                       : stored_at<T, std::uint8_t>(matrix, index);
-    case 2:
-      return is_signed ? stored_at<T, std::int16_t>(matrix, index)
-                       : stored_at<T, std::uint16_t>(matrix, index);
-    case 4:
-      return is_signed ? stored_at<T, std::int32_t>(matrix, index)
-                       : stored_at<T, std::uint32_t>(matrix, index);
-    default:
-      return is_signed ? stored_at<T, std::int64_t>(matrix, index)
-                       : stored_at<T, std::uint64_t>(matrix, index);
+  switch (column.bytes) {
+    case 1: return is_signed ? stored_at<T, std::int8_t>(at) : stored_at<T, std::uint8_t>(at);
+    case 2: return is_signed ? stored_at<T, std::int16_t>(at) : stored_at<T, std::uint16_t>(at);
+    case 4: return is_signed ? stored_at<T, std::int32_t>(at) : stored_at<T, std::uint32_t>(at);
+    default: return is_signed ? stored_at<T, std::int64_t>(at) : stored_at<T, std::uint64_t>(at);
   }
 }
 
 }  // namespace
 
-point_precision precision_of_npy(const std::string& path) {
+point_precision precision_of_npy(const std::string& path, const std::vector<std::string>& columns) {
   const io::mapped_file file(path);
-  return npy_header(path, file.bytes()).read().is_single() ? point_precision::single
-                                                           : point_precision::full;
+  const npy_matrix matrix = npy_header(path, file.bytes()).read();
+  const std::vector<std::size_t> chosen = chosen_columns(path, matrix.names, columns);
+  const bool is_single = std::all_of(chosen.begin(), chosen.end(), [&](std::size_t each) {
+    return matrix.column(each).is_single();
+  });
+  return is_single ? point_precision::single : point_precision::full;
 }
 
 namespace {
@@ -171,20 +235,23 @@ class matrix_reader {
 public:
   matrix_reader(const std::string& path, const npy_matrix& matrix,
                 const std::vector<std::size_t>& columns)
-      : path_(path), matrix_(matrix), columns_(columns) {}
+      : path_(path), matrix_(matrix), numbers_(columns) {
+    for (const std::size_t each : columns) { columns_.push_back(matrix.column(each)); }
+  }
 
   /// Points first … last-1 of the rank. Throws: input_error.
   void read(std::size_t first, std::size_t last, point_blocks<T>& into) const {
     std::vector<T> row(columns_.size());
     for (std::size_t i = first; i < last; ++i) {
       const std::uint64_t number = into.first() + i;
+      const char* const begin = matrix_.data.data() + number * matrix_.row_bytes;
       for (std::size_t j = 0; j < columns_.size(); ++j) {
-        row[j] = number_at<T>(matrix_, number, columns_[j]);
+        row[j] = number_at<T>(columns_[j], begin + columns_[j].offset);
         if (std::isfinite(row[j])) { continue; }
         throw input_error(path_, {},
                           fmt::format("row {}, column {} is {}, which is not finite; leave out "
                                       "such points",
-                                      number + 1, columns_[j] + 1, row[j]));
+                                      number + 1, numbers_[j] + 1, row[j]));
       }
       into.put(i, row);
     }
@@ -193,7 +260,8 @@ public:
 private:
   const std::string& path_;
   const npy_matrix& matrix_;
-  const std::vector<std::size_t>& columns_;
+  const std::vector<std::size_t>& numbers_;
+  std::vector<npy_column> columns_;
 };
 
 }  // namespace
@@ -206,7 +274,7 @@ point_blocks<T> read_npy(rank_team& team, const std::string& path,
   const std::vector<std::size_t> chosen = run_agreed(team, [&] {
     file.emplace(path);
     matrix = npy_header(path, file->bytes()).read();
-    return chosen_columns(path, std::vector<std::string>(matrix.columns), columns);
+    return chosen_columns(path, matrix.names, columns);
   });
   const point_share share = equal_share(team, matrix.rows, chosen.size());
   require_room_for_points(team, point_blocks<T>::bytes_for(share), path);

@@ -55,7 +55,7 @@ std::vector<std::size_t> chosen_columns(const std::string& path,
 
 point_precision precision_of(const std::string& path, const std::vector<std::string>& columns) {
   switch (points::kind_of(path)) {
-    case points::file_kind::npy: return points::precision_of_npy(path);
+    case points::file_kind::npy: return points::precision_of_npy(path, columns);
     case points::file_kind::table: return points::precision_of_table(path, columns);
     case points::file_kind::text: break;
   }

@@ -13,9 +13,9 @@ namespace orujo {
 /// What numbers are kept as.
 enum class point_precision { single, full };
 
-/// float32 where the file says so: an NPY of them, or columns that all are, of those that `columns`
-/// chooses as read_points() does; else float64.
-/// Call: local. Throws: input_error if the file cannot be read.
+/// float32 where the file says so: all columns are, of those that `columns` chooses as
+/// read_points() does, in an NPY, a Parquet or an Arrow file; else float64. Call: local. Throws:
+/// input_error if the file cannot be read.
 [[nodiscard]] point_precision precision_of(const std::string& path,
                                            const std::vector<std::string>& columns = {});
 
@@ -24,7 +24,8 @@ enum class point_precision { single, full };
 /// - Text: cells between commas, semicolons, tabs or blanks; a first line that is no numbers names
 ///   the columns; empty lines and those that begin with # are left out. May be compressed.
 ///   All lines have equally many cells.
-/// - NPY: a matrix of whole numbers, float32 or float64, row after row or column after column.
+/// - NPY: a matrix of whole numbers, float32 or float64, row after row or column after column, or
+///   records of them, whose fields are columns.
 /// - Parquet and Arrow files, by the plug-in.
 ///
 /// `columns` are names, or numbers from 1, of those that are read; empty: all.

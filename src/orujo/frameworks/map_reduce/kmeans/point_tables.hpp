@@ -24,7 +24,8 @@ template <typename T>
 point_blocks<T> read_table(rank_team& team, const std::string& path,
                            const std::vector<std::string>& columns);
 
-[[nodiscard]] point_precision precision_of_npy(const std::string& path);
+[[nodiscard]] point_precision precision_of_npy(const std::string& path,
+                                               const std::vector<std::string>& columns);
 [[nodiscard]] point_precision precision_of_table(const std::string& path,
                                                  const std::vector<std::string>& columns);
 
