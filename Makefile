@@ -10,7 +10,7 @@ SECONDS ?= 60
 ARROW = python3 tools/python_modules.py pyarrow || echo 'going on without Parquet and Arrow files: no python3' >&2
 
 # What the Python package is made with, and tested with; then what the site of the documents is made with.
-PYTHON_MODULES = python3 tools/python_modules.py nanobind nanobind-backend numpy scipy pandas networkx tqdm pytest numba \
+PYTHON_MODULES = python3 tools/python_modules.py nanobind nanobind-backend numpy scipy pandas networkx tqdm pytest mypy numba \
   mkdocs-material nbclient ipykernel matplotlib || \
   echo 'going on without the Python package: no python3' >&2
 

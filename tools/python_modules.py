@@ -14,7 +14,7 @@ from source_tree import ROOT
 VERSIONS = {"lizard": "1.24.3", "pyarrow": "26.0.1",
             # of the Python package: what its extension module is made with, and what its tests need
             "nanobind": "3.1.0", "nanobind-backend": "1.0.0", "numpy": "2.4.6", "scipy": "1.17.1", "pandas": "3.1.1",
-            "networkx": "3.6.1", "tqdm": "4.70.1", "pytest": "9.2.0",
+            "networkx": "3.6.1", "tqdm": "4.70.1", "pytest": "9.2.0", "mypy": "2.4.1",
             "numba": "0.68.1",
             # of the site of the documents, and of its notebooks
             "mkdocs-material": "9.8.2", "nbclient": "0.11.0", "ipykernel": "7.4.0", "matplotlib": "3.11.2"}

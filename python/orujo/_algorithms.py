@@ -1,12 +1,14 @@
 """The functions of the package that run algorithms, made of the catalogue of the engine."""
 # SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
 import inspect
 import os
-from difflib import get_close_matches
 from tempfile import NamedTemporaryFile
+from typing import TYPE_CHECKING
 
 from orujo import _core
-from orujo._checks import flag, real, whole
+from orujo._checks import flag, keyword_hint, real, suggestion, whole
 from orujo._errors import OrujoError, UsageError, VerificationError, type_name
 from orujo._graph import Graph
 from orujo._labels import looked_up, no_vertex
@@ -15,10 +17,13 @@ from orujo._result import Result
 from orujo._signatures import docstring_of, is_vertex, keyword_of, parameters_of
 from orujo._teams import workers_for
 
+if TYPE_CHECKING:
+    from orujo._types import Facts
+
 _CATALOGUE = _core.catalogue()
 
 
-def algorithms():
+def algorithms() -> Facts:
     """All algorithms: a dictionary of what is known of each, by name.
 
     >>> import orujo
@@ -35,13 +40,8 @@ def _checked_text(keyword, option, value):
         raise UsageError(f"{keyword}: a text is needed, not {value!r}")
     if option["names"] and text not in option["names"]:
         raise UsageError(f"{keyword} is one of {', '.join(option['names'])}, not '{text}'"
-                         + _suggestion(text, option["names"]))
+                         + suggestion(text, option["names"]))
     return text
-
-
-def _suggestion(text, names):
-    near = get_close_matches(text, names, 1)
-    return f"; did you mean '{near[0]}'?" if near else ""
 
 
 def _checked(graph, option, value):
@@ -93,7 +93,7 @@ def _method_index(entry, name):
         return 0
     if name not in names:
         raise UsageError(f"method of {entry['name']} is one of {', '.join(names)}, not {name!r}"
-                         + _suggestion(str(name), names))
+                         + suggestion(str(name), names))
     return names.index(name)
 
 
@@ -200,7 +200,7 @@ def _function_of(index, entry):
             given["source"] = positional[0]
         for name in given:
             if name not in known:
-                raise UsageError(f"{entry['name']} has no option '{name}'{_suggestion(name, names)}"
+                raise UsageError(f"{entry['name']} has no option '{name}'{keyword_hint(name, names)}"
                                  f" (it has {', '.join(names)})")
         for option in entry["options"]:
             if option["is_required"] and given.get(keyword_of(option)) is None:

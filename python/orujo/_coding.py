@@ -69,6 +69,9 @@ def _coded(column, name):
     """An array of labels by the distinct ones, in the order in which they appear."""
     if isinstance(column, CodedColumn):
         return column
+    if column.dtype.kind in "iu":
+        labels, codes = np.unique(column, return_inverse=True)
+        return CodedColumn(codes, labels.tolist())
     ends = column.tolist()
     kinds = set(map(type, ends))
     if column.dtype.kind == "O" and kinds != {str}:
@@ -96,10 +99,10 @@ def _used(column):
 
 
 def _in_order(columns):
-    """The labels that are used: texts in their order, others in that of their first appearance."""
+    """The labels that are used: texts or whole numbers in their order, others in that of their first appearance."""
     used = [_used(column) for column in columns]
     labels = [[column.labels[code] for code in codes.tolist()] for column, codes in zip(columns, used)]
-    if all(isinstance(each, str) for each in chain(*labels)):
+    if all(isinstance(each, str) for each in chain(*labels)) or all(type(each) is int for each in chain(*labels)):
         return sorted(set(chain(*labels)))
     # Ends of an edge are beside each other.
     first = [2 * np.unique(column.codes, return_index=True)[1] + end for end, column in enumerate(columns)]
@@ -108,7 +111,7 @@ def _in_order(columns):
 
 
 def numbered(source, target):
-    """(source, target, labels): labels by their numbers, in the order of texts, or of their first appearance."""
+    """(source, target, labels): labels by their numbers, in the order of texts or numbers, or of their first appearance."""
     if len(source) != len(target):
         raise UsageError(f"edges: source has {len(source)} elements, and target {len(target)}")
     columns = [_coded(source, "source"), _coded(target, "target")]

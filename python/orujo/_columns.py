@@ -5,7 +5,7 @@ import numpy as np
 from orujo._arrow import array_of_arrow
 from orujo._errors import InputError, UsageError
 
-_NUMBERS = (int, float, np.integer, np.floating)
+NUMBERS = (int, float, np.integer, np.floating)
 _NARROW = {"i": np.int64, "u": np.int64, "f": np.float64}
 
 
@@ -72,7 +72,7 @@ def _array_of_sequence(values):
     values = values if isinstance(values, (list, tuple, memoryview, bytearray)) else list(values)
     if isinstance(values, (memoryview, bytearray)):
         return np.asarray(values)
-    if set(map(type, values)) == {int} or all(isinstance(each, _NUMBERS) for each in values):
+    if set(map(type, values)) == {int} or all(isinstance(each, NUMBERS) for each in values):
         return np.array(values)
     array = np.empty(len(values), dtype=object)
     array[:] = values

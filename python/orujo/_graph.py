@@ -1,6 +1,10 @@
 """The graph that algorithms are given."""
 # SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
 import os
+import warnings
+from typing import TYPE_CHECKING, Any, Hashable, Iterable
 
 import numpy as np
 
@@ -8,6 +12,13 @@ from orujo import _core, _parts
 from orujo._checks import flag, real
 from orujo._errors import UsageError, type_name
 from orujo._labels import ObjectLabels, labels_of, no_vertex, plain
+from orujo._words import in_python
+
+if TYPE_CHECKING:
+    import networkx
+    import scipy.sparse
+
+    from orujo._types import Array, Direction, Edges, Facts, Labelling, Place, Wholes
 
 
 def _sum_parallel(matrix):
@@ -36,10 +47,10 @@ class Graph:
 
     __slots__ = ("_core", "_facts", "_labels", "_rows", "__weakref__")
 
-    def __init__(self, core, labels=None):
+    def __init__(self, core: Any, labels: Any = None) -> None:
         self._core = core
         self._facts = core.facts()
-        self._facts["guesses"] = [_core._python_words(each) for each in self._facts["guesses"]]
+        self._facts["guesses"] = [in_python(_core._python_words(each)) for each in self._facts["guesses"]]
         self._labels = labels
         self._rows = {}  # of operators
 
@@ -50,7 +61,7 @@ class Graph:
         return self._labels
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The file's name, the generator's parameters, or what `name=` said.
 
         >>> import orujo
@@ -60,7 +71,7 @@ class Graph:
         return self._facts["name"]
 
     @property
-    def num_vertices(self):
+    def num_vertices(self) -> int:
         """How many vertices there are.
 
         >>> import orujo
@@ -70,7 +81,7 @@ class Graph:
         return self._facts["vertices"]
 
     @property
-    def num_edges(self):
+    def num_edges(self) -> int:
         """How many edges there are. Undirected edges count once.
 
         >>> import orujo
@@ -80,7 +91,7 @@ class Graph:
         return self._facts["edges"]
 
     @property
-    def is_directed(self):
+    def is_directed(self) -> bool:
         """Whether edges are one-way.
 
         >>> import orujo
@@ -90,7 +101,7 @@ class Graph:
         return self._facts["directed"]
 
     @property
-    def has_weights(self):
+    def has_weights(self) -> bool:
         """Whether edges have weights.
 
         >>> import orujo
@@ -100,7 +111,7 @@ class Graph:
         return self._facts["weights"] != "none"
 
     @property
-    def facts(self):
+    def facts(self) -> Facts:
         """All that is known of the graph and of how it was made, as a dictionary. "guesses" has what was assumed of a
         file, such as which of its columns is the weight; a notebook shows it with the graph.
 
@@ -111,7 +122,7 @@ class Graph:
         return dict(self._facts)
 
     @property
-    def labels(self):
+    def labels(self) -> Array:
         """What the input calls vertices, in the order of all arrays: numbers, or objects.
 
         >>> import orujo
@@ -121,7 +132,7 @@ class Graph:
         return self._names.all()
 
     @property
-    def own(self):
+    def own(self) -> slice:
         """The slice of `labels` whose vertices this process has: all of them, but under mpirun.
 
         >>> import orujo
@@ -131,13 +142,13 @@ class Graph:
         first, count = self._core.own()
         return slice(first, first + count)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.num_vertices
 
-    def __contains__(self, label):
+    def __contains__(self, label: object) -> bool:
         return self._names.number(label) is not None
 
-    def index_of(self, label):
+    def index_of(self, label: Hashable) -> int:
         """The place of a vertex in `labels` and in arrays.
 
         >>> import orujo
@@ -149,7 +160,7 @@ class Graph:
             raise UsageError(no_vertex(self, label))
         return number
 
-    def degrees(self, direction="out"):
+    def degrees(self, direction: Direction = "out") -> Wholes:
         """The edges of each vertex: "out", "in" or "all". A loop of an undirected graph counts once.
 
         >>> import orujo
@@ -164,7 +175,7 @@ class Graph:
         arriving = plain(self._core.degrees(True))
         return arriving if direction == "in" else arriving + self.degrees("out")
 
-    def neighbours(self, label):
+    def neighbours(self, label: Hashable) -> Array:
         """The vertices to which an edge leads from this one.
 
         >>> import orujo
@@ -176,7 +187,7 @@ class Graph:
         row = targets[int(offsets[number]):int(offsets[number + 1])]
         return self._names.of(row.astype(np.int64))
 
-    def to_edges(self):
+    def to_edges(self) -> Edges:
         """(source, target, weight) as arrays, an undirected edge once. Weights are int64 or float64; weight is None if
         edges have none.
 
@@ -194,7 +205,7 @@ class Graph:
         kind = np.float64 if self._facts["weights"].startswith("real") else np.int64
         return np.empty(0, dtype=kind) if weights is None else weights.astype(kind)
 
-    def subgraph(self, vertices):
+    def subgraph(self, vertices: Iterable[Any]) -> Graph:
         """The graph of some vertices, by their labels or by a mask with a truth value for each, and of all
         edges between them.
 
@@ -204,7 +215,7 @@ class Graph:
         """
         return _parts.part_with(self, _parts.mask_of(self, vertices))
 
-    def largest_component(self):
+    def largest_component(self) -> Graph:
         """The graph of the vertices of the largest (weakly) connected component.
 
         >>> import orujo
@@ -213,7 +224,7 @@ class Graph:
         """
         return _parts.part_with(self, _parts.largest_component_mask(self))
 
-    def ego(self, vertex, radius=1, direction="out"):
+    def ego(self, vertex: Hashable, radius: int = 1, direction: Direction = "out") -> Graph:
         """The graph around a vertex: of those at most `radius` hops away, along edges "out", "in" or "all".
 
         >>> import orujo
@@ -227,7 +238,8 @@ class Graph:
             raise UsageError(f"direction is one of out, in, all, not {direction!r}")
         return _parts.around(self, vertex, radius, direction)
 
-    def filter_edges(self, mask=None, *, least=None, most=None):
+    def filter_edges(self, mask: Iterable[Any] | None = None, *, least: float | None = None,
+                     most: float | None = None) -> Graph:
         """The graph of all vertices and of some edges: those for which a mask in the order of `to_edges()` is true,
         or those whose weights are not below `least` nor above `most`.
 
@@ -247,7 +259,7 @@ class Graph:
         chosen = [None if column is None else column[mask] for column in columns]
         return _parts.graph_of_columns(chosen, self)
 
-    def relabel(self, labels):
+    def relabel(self, labels: Labelling) -> Graph:
         """The same graph in the same memory, whose vertices are called otherwise: by a mapping of some labels to
         others (a pandas Series maps its index), a function of a label, or as many labels as there are vertices, in
         their order.
@@ -270,7 +282,7 @@ class Graph:
             raise UsageError(f"relabel: {len(old)} different labels are needed, not {different}")
         return _parts.labelled_anew(self._core, labels)
 
-    def union(self, other):
+    def union(self, other: Graph) -> Graph:
         """The graph of the vertices and edges of both, by labels; edges that both have are parallel edges.
 
         >>> import orujo
@@ -283,7 +295,7 @@ class Graph:
             raise UsageError("union: both graphs have to be directed or not, and weighted or not")
         return _parts.joined(self, other)
 
-    def to_scipy(self, *, copy=True):
+    def to_scipy(self, *, copy: bool = True) -> scipy.sparse.csr_array:
         """A `scipy.sparse.csr_array` whose rows and columns are in the order of `labels`.
 
         Weights are int64 or float64; edges without weights count 1. Parallel edges are one entry, their sum;
@@ -313,7 +325,7 @@ class Graph:
             _sum_parallel(matrix)
         return matrix
 
-    def to_networkx(self):
+    def to_networkx(self) -> networkx.Graph:
         """A graph of NetworkX with the same labels; weights are the attribute "weight".
 
         >>> import orujo
@@ -332,9 +344,10 @@ class Graph:
             graph.add_weighted_edges_from(zip(source.tolist(), target.tolist(), weight.tolist()))
         return graph
 
-    def save(self, path):
+    def save(self, path: Place) -> None:
         """Write the graph to a file, in the format that its suffix says: .orj (which keeps all, and is the
-        fastest to read), .el .wel .csv .tsv .txt .mtx .gr .graph .sg .wsg.
+        fastest to read), .el .wel .csv .tsv .txt .mtx .gr .graph .sg .wsg. A warning says what a format has no
+        place for: names, weights, or vertices without edges.
 
         >>> import orujo, os, tempfile
         >>> path = os.path.join(tempfile.mkdtemp(), "grid.orj")
@@ -342,23 +355,24 @@ class Graph:
         >>> orujo.read(path)
         <orujo.Graph grid.orj: 12 vertices, 17 edges, undirected>
         """
-        _parts.with_known_labels(self)._core.save(os.fsdecode(path))
+        for lost in _parts.with_known_labels(self)._core.save(os.fsdecode(path)):
+            warnings.warn(f"{os.fsdecode(path)}: not written: {lost}", stacklevel=2)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         kind = "directed" if self.is_directed else "undirected"
         parts = [f"{self.num_vertices} vertices", f"{self.num_edges} edges", kind]
         if self.has_weights:
             parts.append("weighted")
         return f"<orujo.Graph {self.name}: {', '.join(parts)}>"
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         from orujo._html import page_of_graph
         return page_of_graph(self)
 
-    def __copy__(self):
+    def __copy__(self) -> Graph:
         return self  # nothing changes it
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: object) -> Graph:
         return self
 
     def __reduce__(self):

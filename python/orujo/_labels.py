@@ -136,7 +136,7 @@ def labels_of(core, vertices):
 def looked_up(graph, label, option):
     """What the engine calls the vertex, as a text; raises UsageError if there is none."""
     text = graph._names.text(label)
-    if text is None:
+    if text is None or not isinstance(label, str) and graph._names.number(label) is None:
         raise UsageError(f"{option}: {no_vertex(graph, label)}")
     return text
 

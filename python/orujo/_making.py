@@ -1,16 +1,21 @@
 """How graphs are made: of files, generators, arrays, and what other libraries call a graph."""
 # SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
 import os
+import re
 import warnings
+from difflib import get_close_matches
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from orujo import _core
 from orujo._adjacency import arcs_of, numbers_of, rows_of, starts_of_parallel, values_of
-from orujo._checks import flag, text, whole
+from orujo._checks import flag, names_checked, text, whole
 from orujo._coding import CodedColumn, are_texts, coded_column, numbered
-from orujo._columns import as_column
+from orujo._columns import NUMBERS, as_column
 from orujo._errors import InputError, UsageError, type_name
 from orujo._graph import Graph
 from orujo._labels import ObjectLabels
@@ -18,6 +23,10 @@ from orujo._progress import shown_progress
 from orujo._tables import graph_of_table, table_in
 from orujo._teams import checked_workers, workers_for_own
 
+if TYPE_CHECKING:
+    import networkx
+
+    from orujo._types import Column, Columns, Ids, Place, Weights
 
 _DRAWN = (0, (1 << 32) - 1)  # weights that are drawn
 
@@ -53,20 +62,42 @@ def _file_at(path):
     if _core.is_generator(path):
         raise UsageError(f"{path} names a generator: use orujo.generate({path!r})")
     if not os.path.exists(path):
-        raise InputError(f"{path}: there is no such file")
+        meant = ":" in path and _generator_like(path)
+        raise InputError(f"{path}: there is no such file" + (f"; did you mean orujo.generate('{meant}')?" if meant else ""))
     return path
+
+
+def _generator_like(spec):
+    """How the generator is written that is much like a text; nothing if none is."""
+    forms = _core.generator_forms()
+    kind, colon, sizes = spec.partition(":")
+    near = get_close_matches(kind, re.findall(r"\b([a-z][a-z0-9]*):", forms), 1)
+    if not near:
+        return ""
+    return f"{near[0]}:{sizes}" if colon else re.search(rf"\b{near[0]}:\S*[^,\s]", forms)[0]
+
+
+def _no_generator(spec):
+    """Says so, and what may be meant."""
+    meant = _generator_like(spec) if isinstance(spec, str) else ""
+    hint = f"; did you mean '{meant}'?" if meant else ""
+    if isinstance(spec, str) and os.path.exists(spec):
+        hint = "; orujo.read reads files"
+    return f"generate: {spec!r} is no generator{hint} (those are {_core.generator_forms()})"
 
 
 def _told_of_first_edge(graph, path):
     """The graph; says where names of columns may have been taken for an edge. Called by what users call."""
     for guess in graph.facts["guesses"]:
         if "if they name the columns" in guess:
-            warnings.warn(f"{path}: {guess}", stacklevel=3)
+            warnings.warn(f"{path}: {guess}", stacklevel=4)
     return graph
 
 
-def read(path, *, directed=None, weights=None, simple=False, format=None, columns=None, vertices=None, ids=None,
-         workers=None):
+@names_checked
+def read(path: Place, *, directed: bool | None = None, weights: Weights | None = None, simple: bool = False,
+         format: str | None = None, columns: Columns | None = None, vertices: Place | None = None,
+         ids: Ids | None = None, workers: int | None = None) -> Graph:
     """Read a graph from a file of any format, packed or not; the content decides which.
 
     Edge lists (`u v` or `u v w` on each line, .csv and .tsv with a header or without, SNAP), Matrix Market,
@@ -106,7 +137,9 @@ def read(path, *, directed=None, weights=None, simple=False, format=None, column
     return _told_of_first_edge(graph, path)
 
 
-def generate(spec, *, directed=None, weights=None, seed=1, simple=True, workers=None):
+@names_checked
+def generate(spec: str, *, directed: bool | None = None, weights: Weights | None = None, seed: int = 1,
+             simple: bool = True, workers: int | None = None) -> Graph:
     """Make a graph by rules: "kron:18" (Graph500, 2^18 vertices), "rmat:16:8:0.6,0.2,0.1,0.1", "uniform:16",
     "random4n:16", "grid:100x200", "smallworld:1000:6:0.1".
 
@@ -118,7 +151,7 @@ def generate(spec, *, directed=None, weights=None, seed=1, simple=True, workers=
     <orujo.Graph grid:3x4: 12 vertices, 17 edges, undirected>
     """
     if not isinstance(spec, str) or not _core.is_generator(spec):
-        raise UsageError(f"generate: {spec!r} is no generator; those are {_core.generator_forms()}")
+        raise UsageError(_no_generator(spec))
     options = _given(directed=None if directed is None else flag("directed", directed), simple=flag("simple", simple),
                      seed=whole("seed", seed)) | _weight_options(weights)
     with shown_progress(f"generating {spec}") as options["progress"]:
@@ -135,14 +168,21 @@ def _are_numbers(column):
     return not isinstance(column, CodedColumn) and column.dtype.kind in "iu"
 
 
-def from_edges(source, target, weight=None, *, directed, num_vertices=None, simple=False, name="edges", workers=None):
+def _has_negative(column):
+    return column.dtype.kind == "i" and len(column) > 0 and column.min() < 0
+
+
+@names_checked
+def from_edges(source: Column, target: Column, weight: Column | None = None, *, directed: bool,
+               num_vertices: int | None = None, simple: bool = False, name: str = "edges",
+               workers: int | None = None) -> Graph:
     """Make a graph of edges that are listed in columns: arrays of NumPy, columns of pandas, Polars or Arrow, what
     speaks DLPack or the buffer protocol, or any sequence.
 
-    Whole numbers from 0 stand for themselves: vertices are those that appear, or 0 ... num_vertices - 1. Texts and
-    any other hashable objects are labels, which results come back with. Arrays of 32 or 64 bits are read where
-    they lie, in any stride; others are copied first, and labels are numbered, in the order of texts or of their first
-    appearance.
+    Whole numbers from 0 stand for themselves: vertices are those that appear, or 0 ... num_vertices - 1. Texts,
+    whole numbers where some are below 0, and any other hashable objects are labels, which results come back with.
+    Arrays of 32 or 64 bits are read where they lie, in any stride; others are copied first, and labels are numbered, in
+    the order of texts or of whole numbers, or else of their first appearance.
 
     directed: whether edges are one-way. Undirected edges may be listed in one direction or in both; then they are
         parallel edges.
@@ -157,10 +197,10 @@ def from_edges(source, target, weight=None, *, directed, num_vertices=None, simp
     count = None if num_vertices is None else whole("num_vertices", num_vertices, 0, 1 << 62)
     options = _given(directed=flag("directed", directed), simple=flag("simple", simple), name=text("name", name),
                      num_vertices=count)
-    labels = None
-    if not _are_numbers(source) or not _are_numbers(target):
-        if num_vertices is not None:
-            raise UsageError("num_vertices: vertices are 0 ... num_vertices - 1, but labels are no whole numbers")
+    labels, are_numbers = None, _are_numbers(source) and _are_numbers(target)
+    if not are_numbers and num_vertices is not None:
+        raise UsageError("num_vertices: vertices are 0 ... num_vertices - 1, but labels are no whole numbers")
+    if not are_numbers or num_vertices is None and (_has_negative(source) or _has_negative(target)):
         source, target, labels = numbered(source, target)
         options["num_vertices"] = len(labels)
         if are_texts(labels):
@@ -180,7 +220,9 @@ def _stored_weights(matrix):
     return matrix, None
 
 
-def from_scipy(matrix, *, directed=True, weights=True, name="matrix", workers=None):
+@names_checked
+def from_scipy(matrix: Any, *, directed: bool = True, weights: bool = True, name: str = "matrix",
+               workers: int | None = None) -> Graph:
     """Make a graph of a square sparse matrix or array: an edge for each entry, from its row to its column.
 
     Arrays of CSR are read where they lie; other layouts are turned into CSR first. Stored zeros are edges.
@@ -219,7 +261,9 @@ def _kind_of_matrix(matrix):
     return "one of " + " x ".join(map(str, matrix.shape))
 
 
-def from_networkx(graph, *, weight="weight", name=None, workers=None):
+@names_checked
+def from_networkx(graph: networkx.Graph, *, weight: str | None = "weight", name: str | None = None,
+                  workers: int | None = None) -> Graph:
     """Make a graph of one of NetworkX, with its labels.
 
     weight: the attribute of edges that is their weight, where they have it (else 1); None: no weights. A graph
@@ -239,7 +283,7 @@ def from_networkx(graph, *, weight="weight", name=None, workers=None):
     if weight is not None:
         values, having = values_of(rows, weight, graph.is_multigraph())
         if having:
-            arrays["weight"] = _weight_column(values)[chosen]
+            arrays["weight"] = _attribute_column(graph, values, weight)[chosen]
     options = {"directed": graph.is_directed(), "num_vertices": len(labels),
                "name": text("name", name or str(graph.name or "graph"))}
     core = _core.from_arrays(arrays, options, workers_for_own(len(target), workers))
@@ -250,9 +294,23 @@ def _weight_column(weight, name="weight"):
     """Weights as the engine takes them."""
     column = as_column(weight, name)
     if column.dtype.kind not in "iuf":
-        wrong = next(each for each in column.tolist() if not isinstance(each, (int, float)) or abs(each) >= 1 << 63)
-        raise UsageError(f"{name}: numbers are needed, not {wrong!r}")
+        place, wrong = next((at, each) for at, each in enumerate(column.tolist()) if not _is_weight(each))
+        raise UsageError(f"{name}: numbers are needed, not {wrong!r} (edge {place})")
     return column
+
+
+def _is_weight(value):
+    return isinstance(value, NUMBERS) and not abs(value) >= 1 << 63
+
+
+def _attribute_column(graph, values, attribute):
+    """The values of an attribute of all edges of a graph of NetworkX."""
+    column = as_column(values, "weight")
+    if column.dtype.kind in "iuf":
+        return column
+    source, target, wrong = next(edge for edge in graph.edges(data=attribute, default=1) if not _is_weight(edge[2]))
+    raise UsageError(f"weight: numbers are needed, not {wrong!r} as {attribute!r} of the edge from {source!r} to {target!r}; "
+                     "weight=None leaves weights out")
 
 
 def _edges_of(graph, rows, numbers):

@@ -1,13 +1,16 @@
 """Algorithms of users: operators along edges, and the engines that run them."""
 # SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
 import functools
 import inspect
 import time
+from typing import TYPE_CHECKING, Any, Callable, overload
 
 import numpy as np
 
 from orujo import _core
-from orujo._algorithms import _suggestion
+from orujo._checks import suggestion
 from orujo._compiled import address_of, carry_kernel, each_kernel, has_numba, label_kernel
 from orujo._errors import UsageError, type_name
 from orujo._graph import Graph
@@ -16,6 +19,9 @@ from orujo._result import Result
 from orujo._rounds import edges_by_numpy, labels_by_rounds, vertices_by_numpy, worst
 from orujo._teams import workers_for
 
+if TYPE_CHECKING:
+    from orujo._types import Along, Array, Combined, Numbers, Order, Step
+
 _TYPES = ("int32", "int64", "float64")
 _COMBINED = ("min", "max", "sum")
 _ORDERS = ("buckets", "levels", "strict", "priority_per_worker", "priority_per_rank", "unordered")
@@ -23,7 +29,7 @@ _ORDERS = ("buckets", "levels", "strict", "priority_per_worker", "priority_per_r
 
 def _one_of(name, value, known):
     if value not in known:
-        raise UsageError(f"{name} is one of {', '.join(known)}, not {value!r}{_suggestion(str(value), known)}")
+        raise UsageError(f"{name} is one of {', '.join(known)}, not {value!r}{suggestion(str(value), known)}")
     return value
 
 
@@ -48,7 +54,7 @@ class Operator:
     True
     """
 
-    def __init__(self, function, kind, compiled):
+    def __init__(self, function: Step, kind: tuple[Numbers, Combined], compiled: bool | None) -> None:
         dtype, combine = kind
         self.dtype = _one_of("dtype", _type_called(dtype), _TYPES)
         self.combine = _one_of("combine", combine, _COMBINED)
@@ -64,10 +70,10 @@ class Operator:
         functools.update_wrapper(self, function, updated=())
         self.__name__ = getattr(function, "__name__", "operator")
 
-    def __call__(self, value, weight):
+    def __call__(self, value: Any, weight: Any) -> Any:
         return self.function(value, weight)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         how = "compiled" if self.is_compiled else "by NumPy"
         return f"<orujo.Operator {self.__name__}: {self.dtype}, {self.combine}, {how}>"
 
@@ -114,7 +120,14 @@ def _checked_address(address, dtype):
     return weight
 
 
-def operator(function=None, *, dtype="float64", combine="min", compiled=None):
+@overload
+def operator(function: None = None, *, dtype: Numbers = "float64", combine: Combined = "min",
+             compiled: bool | None = None) -> Callable[[Step], Operator]: ...
+@overload
+def operator(function: Step, *, dtype: Numbers = "float64", combine: Combined = "min",
+             compiled: bool | None = None) -> Operator: ...
+def operator(function: Step | None = None, *, dtype: Numbers = "float64", combine: Combined = "min",
+             compiled: bool | None = None) -> Any:
     """Make an operator of a function of a value and a weight: what an edge makes of its source's value.
 
     Numba compiles it where it is installed, and it then runs on all workers without the interpreter. Without Numba it
@@ -166,8 +179,9 @@ def _starts_in(graph, operator, start):
     return vertices[order], _as_values([value for _, value in given], operator.dtype, "start")[order]
 
 
-def label_correcting(graph, operator, start, *, rest=None, order=None, width=0, direction="out", weighted=True,
-                     gather=True, workers=None):
+def label_correcting(graph: Graph, operator: Operator, start: Any, *, rest: float | None = None,
+                     order: Order | None = None, width: float = 0, direction: Along = "out", weighted: bool = True,
+                     gather: bool = True, workers: int | None = None) -> Result:
     """Give every vertex the best label that any path from a start gives it.
 
     An operator makes of a vertex's label the one that an edge gives its target; `combine` of the operator says
@@ -204,8 +218,7 @@ def label_correcting(graph, operator, start, *, rest=None, order=None, width=0, 
         found = rows.correct(call | operator._calling("label", rows.weights), labels)
     else:
         found = _by_rounds(rows, operator, (vertices, labels, rest), gather)
-    found |= {"rows": (rows.first, rows.size), "gathered": bool(gather) or rows.is_whole}
-    return _result_of(graph, found, vertices)
+    return _result_of(graph, found | {"rows": (rows.first, rows.size), "gathered": bool(gather) or rows.is_whole}, vertices)
 
 
 def _rows(graph, operator, direction, weighted):
@@ -239,7 +252,8 @@ def _front(vertices, rows):
     return vertices.astype(np.int64, copy=False)
 
 
-def edge_map(graph, vertices, operator, values, into=None, *, direction="out", weighted=True, workers=None):
+def edge_map(graph: Graph, vertices: Any, operator: Operator, values: Array, into: Array | None = None, *,
+             direction: Along = "out", weighted: bool = True, workers: int | None = None) -> Array:
     """Tell the targets of all edges out of some vertices what the operator makes of the values of their sources:
     `combine` of the operator says how that changes the values of the targets. Returns the places of those that it
     changed (or added something to), each once and in no order: the next vertices of an algorithm in rounds.
@@ -270,7 +284,8 @@ def edge_map(graph, vertices, operator, values, into=None, *, direction="out", w
     return plain(rows.map_edges(call | operator._calling("edge", rows.weights), values, into))
 
 
-def vertex_map(graph, vertices, operator, values, numbers, *, workers=None):
+def vertex_map(graph: Graph, vertices: Any, operator: Operator, values: Array, numbers: Any, *,
+               workers: int | None = None) -> Array:
     """Give vertices the values that the operator makes of theirs and of numbers beside them, in place. Returns the
     places of those whose values are other ones now, in no order.
 

@@ -1,13 +1,19 @@
 """The page of a run, for browsers and notebooks."""
 # SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
 import os
 import tempfile
 import webbrowser
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from orujo import _core
 from orujo._labels import ObjectLabels
+
+if TYPE_CHECKING:
+    from orujo._result import Result
 
 _FRAME_HEIGHT = 640
 
@@ -33,12 +39,12 @@ class Report:
     True
     """
 
-    def __init__(self, result):
+    def __init__(self, result: Result) -> None:
         self._result = result
         self._html = None
 
     @property
-    def html(self):
+    def html(self) -> str:
         """The page as a text. Made when it is first asked for, which takes some looks at each value; under mpirun
         all processes have to ask, and the first one's is complete. Rows that are spread over processes are gathered first,
         by gather().
@@ -53,7 +59,7 @@ class Report:
             self._html = _core.page(found["kept"], found["keys"], columns, _names_of(self._result.graph))
         return self._html
 
-    def save(self, path):
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the page to a file; under mpirun the first process does.
 
         >>> import orujo, os, tempfile
@@ -66,18 +72,24 @@ class Report:
         if _core.team()["rank"] == 0:
             Path(path).write_text(text, encoding="utf-8")
 
-    def open(self):
-        """Show the page in a browser, from a file that stays; returns its path."""
+    def open(self) -> str:
+        """Show the page in a browser, from a file that stays; returns its path.
+
+        >>> import orujo
+        >>> path = orujo.bfs(orujo.generate("grid:3x4"), 0).report.open()
+        >>> path.endswith(".html")
+        True
+        """
         handle, path = tempfile.mkstemp(prefix=f"orujo-{self._result.algorithm}-", suffix=".html")
         os.close(handle)
         self.save(path)
         webbrowser.open(Path(path).as_uri())
         return path
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return (f"<iframe srcdoc=\"{escape(self.html)}\" title=\"{escape(repr(self))}\" "
                 f"style=\"width: 100%; height: {_FRAME_HEIGHT}px; border: 1px solid #ccc; background: white\"></iframe>")
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (f"<report of {self._result.algorithm} of {self._result.graph.name}; .save(path) writes the page, "
                 ".open() shows it>")

@@ -1,5 +1,9 @@
 """What an algorithm found."""
 # SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Hashable
+
 import numpy as np
 
 from orujo import _core
@@ -7,6 +11,13 @@ from orujo._checks import whole
 from orujo._errors import UsageError
 from orujo._labels import plain
 from orujo._report import Report
+
+if TYPE_CHECKING:
+    import pandas
+    from typing_extensions import Self
+
+    from orujo._graph import Graph
+    from orujo._types import Array, Facts, Rows
 
 
 def _number_text(value):
@@ -17,45 +28,67 @@ def _number_text(value):
 
 class LocalRows:
     """The rows of a result that this process has, in the order of the whole result; alone a process has all of
-    them. Columns are attributes. Nothing here asks other processes for anything.
+    them. Columns are attributes; `rows` is the slice of the whole result that they are. Nothing here asks other
+    processes for anything.
+
+    >>> import orujo
+    >>> orujo.bfs(orujo.generate("grid:1x3"), 0, gather=False).local
+    <rows 0 to 3 of bfs of grid:1x3: columns depth, parent>
     """
 
-    def __init__(self, result, arrays, keys):
+    rows: slice
+
+    def __init__(self, result: Result, arrays: Any, keys: Any) -> None:
         self._result = result
         self._held = arrays
         self._keys = keys
         self.rows = result._rows
 
     @property
-    def columns(self):
-        """The names of the columns."""
+    def columns(self) -> list[str]:
+        """The names of the columns.
+
+        >>> import orujo
+        >>> orujo.bfs(orujo.generate("grid:1x3"), 0).local.columns
+        ['depth', 'parent']
+        """
         return list(self._held)
 
     @property
-    def vertices(self):
-        """The vertices of the rows, as the input calls them."""
+    def vertices(self) -> Array:
+        """The vertices of the rows, as the input calls them.
+
+        >>> import orujo
+        >>> orujo.bfs(orujo.generate("grid:1x3"), 0).local.vertices
+        array([0, 1, 2])
+        """
         graph = self._result.graph
         return graph.labels[self.rows] if self._keys is None else graph._names.of(self._keys)
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in self._held:
             raise AttributeError(f"there is no column '{name}'; there are {', '.join(self.__dict__.get('_held', ()))}")
         return self._result._read(name, self._held[name])
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> Any:
         """A column by its name."""
         return getattr(self, name)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.rows.stop - self.rows.start
 
-    def to_pandas(self):
-        """A data frame: a row for each vertex, indexed by its label."""
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame: a row for each vertex, indexed by its label.
+
+        >>> import orujo
+        >>> orujo.bfs(orujo.generate("grid:1x3"), 0).local.to_pandas().depth.tolist()
+        [0, 1, 2]
+        """
         import pandas as pd
         columns = {name: self._result._for_pandas(name, self[name], self._held[name]) for name in self.columns}
         return pd.DataFrame(columns, index=pd.Index(self.vertices, name=self._result._found["key"]))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (f"<rows {self.rows.start} to {self.rows.stop} of {self._result.algorithm} of "
                 f"{self._result.graph.name}: columns {', '.join(self.columns)}>")
 
@@ -66,13 +99,27 @@ class Result:
     columns of whole numbers and of vertices that are numbers (-2**63 in `widest` of negative weights), None among
     other labels, NaN in others. A figure that has the name of a column is called `..._total`.
 
+    `algorithm` and `graph` say what was run on what, `columns` and `figures` (a dictionary) what was found, `remarks` what
+    to know of it, `work` (a dictionary) what was done. `seconds` is how long the algorithm took, and `seconds_graph` how
+    long it took to bring the graph into its form. `edges_traversed` are the edges that it went along.
+
     >>> import orujo
     >>> far = orujo.bfs(orujo.generate("grid:3x4"), 0)
     >>> far.depth.tolist(), far.max_depth
     ([0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5], 5)
     """
 
-    def __init__(self, algorithm, graph, found):
+    algorithm: str
+    graph: Graph
+    is_gathered: bool
+    figures: Facts
+    work: Facts
+    remarks: list[str]
+    seconds: float
+    seconds_graph: float
+    edges_traversed: int
+
+    def __init__(self, algorithm: str, graph: Graph, found: Any) -> None:
         self._found = found
         self.algorithm = algorithm
         self.graph = graph
@@ -93,7 +140,7 @@ class Result:
         self._made = {}
 
     @property
-    def columns(self):
+    def columns(self) -> list[str]:
         """The names of the columns.
 
         >>> import orujo
@@ -114,7 +161,7 @@ class Result:
                              "of this one, and gather(), called in all of them, brings together all")
 
     @property
-    def local(self):
+    def local(self) -> LocalRows:
         """The rows that this process has: `local.vertices`, and columns. Under mpirun each process has some.
 
         >>> import orujo
@@ -127,7 +174,7 @@ class Result:
         held = {name: values[self._rows] for name, values in self._held.items()}
         return LocalRows(self, held, None if keys is None else keys[self._rows])
 
-    def gather(self):
+    def gather(self) -> Self:
         """Bring the rows of all processes to each of them; returns the result. All processes call it, or none.
 
         >>> import orujo
@@ -142,7 +189,7 @@ class Result:
         return self
 
     @property
-    def starts(self):
+    def starts(self) -> Array:
         """The vertices that it started from, as the input calls them.
 
         >>> import orujo
@@ -152,7 +199,7 @@ class Result:
         return self.graph._names.of(np.array(self._found["sources"], dtype=np.int64))
 
     @property
-    def report(self):
+    def report(self) -> Report:
         """The page of the run that the command's `--report` writes: a `Report`, which a notebook shows.
 
         >>> import orujo
@@ -165,7 +212,7 @@ class Result:
             self._made["report"] = Report(self)
         return self._made["report"]
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or "_held" not in self.__dict__:
             raise AttributeError(name)
         if name in self._held:
@@ -179,14 +226,14 @@ class Result:
         known = ", ".join(sorted(set(self.columns) | set(self.figures)))
         raise AttributeError(f"a result of {self.algorithm} has no '{name}'; it has {known}")
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> Any:
         """A column or figure by its name."""
         try:
             return getattr(self, name)
         except AttributeError as error:
             raise KeyError(str(error)) from None
 
-    def __dir__(self):
+    def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self.columns, *self.figures, *self._found["lists"]]
 
     def _column(self, name):
@@ -217,7 +264,7 @@ class Result:
             raise UsageError(f"the result of {self.algorithm} has no row for {label!r}")
         return int(rows[0])
 
-    def at(self, label):
+    def at(self, label: Hashable) -> Facts:
         """All values of one vertex, as a dictionary.
 
         >>> import orujo
@@ -233,7 +280,7 @@ class Result:
             return self.graph.labels[value] if value >= 0 else None
         return bool(value) if self._arrays[name].dtype == np.uint8 else value.item()
 
-    def path(self, target=None):
+    def path(self, target: Hashable | None = None) -> list[Any] | None:
         """The vertices on the way from the source to `target`, both included; None if there is no way.
 
         >>> import orujo
@@ -260,7 +307,7 @@ class Result:
             way.append(int(parent[way[-1]]))
         return self.graph._names.of(np.array(way[::-1], dtype=np.int64)).tolist()
 
-    def top(self, count=10, column=None):
+    def top(self, count: int = 10, column: str | None = None) -> Rows:
         """The rows of greatest value: a list of (label, value), the greatest first.
 
         >>> import orujo
@@ -279,7 +326,7 @@ class Result:
         keys = self._key()
         return [(keys[i], values[i].item()) for i in order]
 
-    def to_pandas(self):
+    def to_pandas(self) -> pandas.DataFrame:
         """A data frame: a row for each vertex, indexed by its label; other rows have their key as a column.
 
         >>> import orujo
@@ -302,11 +349,11 @@ class Result:
     def __reduce__(self):
         raise TypeError("results are not pickled: to_pandas(), columns and figures may be")
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         from orujo._html import page_of_result
         return page_of_result(self)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         figures = ", ".join(f"{name} {_number_text(value)}" for name, value in self.figures.items())
         columns = ", ".join(self.columns) + ("" if self.is_gathered else ", spread over processes")
         took = f"{self.seconds * 1e3:.3g} ms" if self.seconds < 1 else f"{self.seconds:.1f} s"

@@ -6,6 +6,33 @@ import re
 _POSITIONAL = inspect.Parameter.POSITIONAL_OR_KEYWORD
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
+# What results have, and its type: columns, lists of vertices, and figures, of which those with "?" come with options.
+# Columns that no line names hold vertices, or whole or real numbers as weights are.
+_FIELDS = """
+betweenness  score:Reals sources:int max_depth:int
+bfs          depth:Wholes reached:int max_depth:int depth_sum:int reachable?:bool distance?:int
+bridges      articulation:Truths bridges:int articulation_points:int blocks:int largest_block:int
+             two_edge_components:int largest_two_edge_component:int
+closeness    harmonic:Reals closeness:Reals sources:int pairs:int max_distance:int mean_distance:float
+clustering   clustering:Reals average:float transitivity:float triangles:int wedges:int
+colour       colour:Wholes colours:int
+communities  modularity:float communities:int largest:int weights:str
+components   components:int largest:int
+diameter     least:Wholes most:Wholes diameter:int radius:int
+kcore        core:Wholes max_core:int
+ktruss       trussness:Wholes max_trussness:int edges_of_max:int triangles:int
+mis          in_set:Truths size:int
+mst          weight_total:float edges:int trees:int
+pagerank     score:Reals iterations:int error:float converged:bool weights:str
+scc          components:int largest:int nontrivial:int
+sssp         parent?:Array reached:int max_distance:float distance_sum:float reachable?:bool distance_total?:float
+stconn       colour:Truths connected:bool
+topological  level:Wholes acyclic:bool levels:int without_level:int
+triangles    triangles:Wholes triangles_total:int
+walks        visits:Wholes most_visited:Array walks:int steps:int ended_early:int most_visits:int
+widest       reached:int narrowest:float width_sum:float
+"""
+
 
 def keyword_of(option):
     """What an option of the command is called here."""
@@ -34,6 +61,25 @@ def parameters_of(entry):
         parameters.append(("weighted", _KEYWORD, entry["weights"] == "always"))
     return parameters + [("seed", _KEYWORD, 1), ("verify", _KEYWORD, False), ("gather", _KEYWORD, True),
                          ("workers", _KEYWORD, None)]
+
+
+def _said_fields(entry):
+    lines = _FIELDS.replace("\n  ", " ").splitlines()
+    return next((line.split()[1:] for line in lines if line.split()[:1] == [entry["name"]]), [])
+
+
+def fields_of(entry):
+    """The types of what a result has, by their names: the key and the columns first."""
+    said = dict(each.replace("?", "").split(":") for each in _said_fields(entry))
+    return dict.fromkeys([entry["key"], *entry["columns"]], "Array") | said
+
+
+def _figure_line(entry):
+    """What else a result has."""
+    names = [each.split(":")[0] for each in _said_fields(entry)]
+    usual = [name for name in names if "?" not in name and name not in entry["columns"]]
+    further = [name.replace("?", "") for name in names if "?" in name]
+    return f"It also has: {', '.join(usual)}" + (f"; by options {', '.join(further)}." if further else ".")
 
 
 def _standard_text(option):
@@ -109,10 +155,13 @@ def docstring_of(entry):
     """What help() shows."""
     columns = ", ".join(entry["columns"])
     rows = entry["rows"] or "vertex"
-    lines = [entry["help"] + ".", "", f"Columns of the result, a row for each {rows}: {columns}.", "", "Parameters:"]
+    lines = [entry["help"] + ".", "", f"Columns of the result, a row for each {rows}: {columns}.",
+             _figure_line(entry), "", "Parameters:"]
     lines += [f"    {line}" for line in _option_lines(entry)]
     lines += ["", "Methods:"] + [f"    {line}" for line in _method_lines(entry)]
     lines += ["", "Examples:"] + [f"    {line}" for line in _example_lines(entry)]
     lines += ["", f"On the command line: {entry['example']}"]
+    methods = "|".join(method["name"] for method in entry["methods"])
+    lines[:-1] = [re.sub(rf"--method ({methods})\b", r"method='\1'", line) for line in lines[:-1]]
     return re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda at: at[1].replace("-", "_"), "\n".join(lines[:-1])) \
         + "\n" + lines[-1]

@@ -8,10 +8,7 @@ from pathlib import Path
 _HEAD = '''# What editors and type checkers know of the package. Made from the catalogue of algorithms.
 # SPDX-License-Identifier: Apache-2.0
 import os
-from typing import Any, Hashable, Iterable, Literal, Mapping
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Hashable, Iterable, Literal
 
 from orujo._algorithms import algorithms as algorithms
 from orujo._errors import EngineError as EngineError
@@ -36,6 +33,7 @@ from orujo._result import Result as Result
 from orujo._teams import configure as configure
 from orujo._teams import settings as settings
 from orujo._teams import team as team
+from orujo._types import Array, Pairs, Reals, Truths, Wholes
 
 __version__: str
 '''
@@ -58,9 +56,9 @@ def _type_of(option, signatures):
     if option["names"]:
         return f"Literal[{', '.join(map(repr, option['names']))}] | None"
     if option["is_input"]:
-        return "str | os.PathLike[str] | Mapping[Any, float] | None"
+        return "str | os.PathLike[str] | Pairs | None"
     if option["type"] == "text":
-        return "str | os.PathLike[str] | None" if option["unit"] == "FILE" else "str | None"
+        return {"FILE": "str | os.PathLike[str] | None", "M": "int | str | None"}.get(option["unit"], "str | None")
     return {"flag": "bool", "whole": "int | None", "real": "float | None"}[option["type"]]
 
 
@@ -87,10 +85,9 @@ def _function_lines(entry, result, signatures):
 def _entry_lines(entry, signatures):
     """A class for the result, and the function."""
     result = entry["name"].capitalize() + "Result"
-    keys = [entry["key"]] if entry["key"] not in entry["columns"] else []
     yield f"\n\nclass {result}(Result):"
     yield f'    """What `{entry["name"]}` finds."""\n'
-    yield from (f"    {column}: NDArray[Any]" for column in (*keys, *entry["columns"]))
+    yield from (f"    {name}: {kind}" for name, kind in signatures.fields_of(entry).items())
     yield "\n"
     yield from _function_lines(entry, result, signatures)
 

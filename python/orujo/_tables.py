@@ -92,10 +92,22 @@ def _ids(source, target, options):
         if not types.is_integer(column.type) and not _is_text(column.type):
             raise InputError(f"vertices are whole numbers or texts, not values of the type {column.type}")
     if options.get("ids") == "numbers":
-        return [column if types.is_integer(column.type) else column.cast("string").cast("int64") for column in (source, target)]
+        numbers = [column if types.is_integer(column.type) else column.cast("string").cast("int64") for column in (source, target)]
+        return _from_zero(numbers)
     if options.get("ids") == "names" or _is_text(source.type) or _is_text(target.type):
         return [column if _is_text(column.type) else column.cast("string") for column in (source, target)]
-    return [source, target]
+    return _from_zero([source, target])
+
+
+def _from_zero(columns):
+    """Columns of whole numbers none of which is negative, as from all other files."""
+    from pyarrow import compute
+
+    for column in columns:
+        least = compute.min(column).as_py()
+        if least is not None and least < 0:
+            raise InputError(f"vertex id {least} is negative; ids are 0 and up")
+    return columns
 
 
 def _weights(column, name, options):

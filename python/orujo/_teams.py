@@ -1,11 +1,18 @@
 """The workers that run algorithms: how many there are, and how they are set."""
 # SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
 import atexit
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from orujo import _core
+from orujo._checks import flag, suggestion
 from orujo._errors import UsageError
+
+if TYPE_CHECKING:
+    from orujo._types import Facts
 
 # Where the package has plug-ins for MPI, the engine looks for them there.
 _PLUGINS = os.path.join(os.path.dirname(__file__), "plugins")
@@ -20,7 +27,7 @@ def _text_of(value):
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def configure(*, workers=None, watch=None, **values):
+def configure(*, workers: int | None = None, watch: bool | None = None, **values: object) -> None:
     """Say how many workers run algorithms from now on, and change settings by their names.
 
     Workers are threads. They start when something is first run, and stay; by default there is one for
@@ -36,12 +43,17 @@ def configure(*, workers=None, watch=None, **values):
     2
     """
     global _workers
+    known = [*_core.settings(), "workers", "watch"]
+    for name in values:
+        if name not in known:
+            raise UsageError(f"no setting is called '{name}'{suggestion(name, known)} (orujo.settings() lists them)")
+    watched = None if watch is None else flag("watch", watch)
     if workers is not None:
         _workers = checked_workers(workers)
-    _core.configure(_workers, {name: _text_of(value) for name, value in values.items()}, None if watch is None else bool(watch))
+    _core.configure(_workers, {name: _text_of(value) for name, value in values.items()}, watched)
 
 
-def settings():
+def settings() -> dict[str, str]:
     """All settings and their values, as texts.
 
     >>> import orujo
@@ -51,7 +63,7 @@ def settings():
     return _core.settings()
 
 
-def team():
+def team() -> Facts:
     """Who runs algorithms: a dictionary with ranks, rank (the number of this process), workers, transport.
 
     >>> import orujo

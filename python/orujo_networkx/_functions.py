@@ -16,6 +16,8 @@ FUNCTIONS = {
         "",
     "all_pairs_shortest_path_length":
         "",
+    "all_shortest_paths":
+        "",
     "ancestors":
         "",
     "articulation_points":
@@ -50,6 +52,10 @@ FUNCTIONS = {
         "",
     "biconnected_components":
         "Components come in the order of their first members.",
+    "bidirectional_dijkstra":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "bidirectional_shortest_path":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
     "bridges":
         "",
     "center":
@@ -58,6 +64,8 @@ FUNCTIONS = {
         "",
     "clustering":
         "",
+    "condensation":
+        "No edge leads to a greater number, as with NetworkX's, whose numbers may be others.",
     "connected_components":
         "",
     "core_number":
@@ -96,6 +104,8 @@ FUNCTIONS = {
         "",
     "is_biconnected":
         "",
+    "is_bipartite":
+        "",
     "is_branching":
         "",
     "is_connected":
@@ -132,6 +142,12 @@ FUNCTIONS = {
         "",
     "minimum_spanning_tree":
         "",
+    "multi_source_dijkstra":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "multi_source_dijkstra_path":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "multi_source_dijkstra_path_length":
+        "",
     "node_connected_component":
         "",
     "number_attracting_components":
@@ -148,7 +164,13 @@ FUNCTIONS = {
         "Weights are above 0; those of parallel edges are added up.",
     "periphery":
         "",
+    "predecessor":
+        "",
     "radius":
+        "",
+    "shortest_path":
+        "Where several paths are the shortest, it may be another one than NetworkX's.",
+    "shortest_path_length":
         "",
     "single_source_bellman_ford":
         "Where several paths are the shortest, it may be another one than NetworkX's.",

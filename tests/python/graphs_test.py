@@ -1,5 +1,7 @@
 """Graphs: how they are made, and what they tell."""
 # SPDX-License-Identifier: Apache-2.0
+import warnings
+
 import networkx as nx
 import numpy as np
 import orujo
@@ -145,6 +147,19 @@ def test_a_graph_that_is_saved_is_read_again(tmp_path, suffix):
     again = orujo.read(tmp_path / f"graph.{suffix}", directed=True)
     first = int(again.labels[0])
     assert [(u - first, v - first, w) for u, v, w in edges_of(again)] == edges_of(graph)
+
+
+@pytest.mark.parametrize("suffix, words", [
+    ("mtx", ["names"]), ("el", ["2 vertices without edges", "weights"]), ("csv", ["2 vertices without edges"]), ("orj", [])])
+def test_what_a_format_has_no_place_for_is_told(tmp_path, suffix, words):
+    graph = orujo.from_edges(["a"], ["b"], [2], directed=True)
+    if "vertices" in "".join(words):
+        graph = orujo.from_edges([0], [1], [2], directed=True, num_vertices=4)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        graph.save(tmp_path / f"graph.{suffix}")
+    assert [f"graph.{suffix}: not written: {each}" in str(one.message) for each, one in zip(words, told, strict=True)] == [
+        True] * len(words)
 
 
 @pytest.mark.parametrize("name", ["", "a\nb", "a\0b"])

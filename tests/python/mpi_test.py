@@ -22,6 +22,8 @@ lines.append(f"{len(tree.path(int(tree.depth.argmax())))} {graph.degrees().sum()
 names = orujo.from_edges(["a", "b", "c"], ["b", "c", "d"], directed=False)
 lines.append(f"{names.labels.tolist()} {orujo.bfs(names, 'a').at('d')}")
 lines.append(f"{names.subgraph(['a', 'b', 'd']).labels.tolist()}")
+signed = orujo.from_edges([-1, 3, -4], [3, 7, -1], directed=True)
+lines.append(f"{signed.labels.tolist()} {orujo.bfs(signed, -4).at(7)} {orujo.bfs(signed, 3).parent.tolist()}")
 ways = orujo.from_edges(np.arange(60), np.arange(60) * 7 % 61, directed=True)
 towns = ways.relabel([(each,) for each in range(61)])
 for direction in ("out", "in", "all"):

@@ -1,5 +1,6 @@
 """The backend of NetworkX where a call is about some vertices only, or takes what others do not."""
 # SPDX-License-Identifier: Apache-2.0
+import itertools
 import pathlib
 import random
 import sys
@@ -40,6 +41,30 @@ def test_what_networkx_only_looks_at_in_part_is_left_to_it():
         assert isinstance(backend.should_run(name, (graph,), part), str)
     near = backend.should_run("single_source_shortest_path_length", (graph, 0), {"cutoff": 1})
     assert "NetworkX needs" in near and near != backend.should_run("single_source_shortest_path_length", (graph, 0), {})
+
+
+def test_functions_that_call_others_need_no_networkx_behind_them():
+    graph = nx.convert_node_labels_to_integers(graph_of("directed"))
+    for name in ("shortest_path", "shortest_path_length"):
+        for weight, ends in itertools.product((None, "cost"), ({"source": 0}, {"target": 5}, {"source": 0, "target": 5})):
+            found = getattr(nx, name)(graph, weight=weight, backend="orujo", **ends)
+            expected = getattr(nx, name)(graph, weight=weight, backend="networkx", **ends)
+            if name == "shortest_path" and weight is None:  # another one may be as short
+                found, expected = ({label: len(path) for label, path in each.items()} if isinstance(each, dict) else len(each)
+                                   for each in (found, expected))
+            same(found, expected)
+    ends = {"source": 0, "target": 5}
+    assert list(nx.all_shortest_paths(graph, backend="orujo", **ends)) == list(nx.all_shortest_paths(graph, backend="networkx", **ends))
+
+
+def test_costs_of_functions_that_call_others_are_theirs():
+    graph = graph_of("directed")
+    for name in ("shortest_path", "shortest_path_length"):
+        told = [backend.should_run(name, (graph,), {**ends, "weight": weight, "method": method})
+                for ends in ({}, {"source": "v1"}, {"target": "v2"}, {"source": "v1", "target": "v2"})
+                for weight, method in ((None, "dijkstra"), ("cost", "dijkstra"), ("cost", "bellman-ford"))]
+        assert all("NetworkX needs" in each for each in told) and len(set(told)) > 8
+    assert backend.can_run("shortest_path", (graph,), {"method": "guess"}) == "method is dijkstra or bellman-ford here"
 
 
 def test_seeds_are_all_that_networkx_takes_and_nobody_is_no_personalization():

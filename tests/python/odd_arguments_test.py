@@ -53,11 +53,64 @@ def weighted(weight):
     (lambda: orujo.pagerank(PATH, personalise={0: "a"}), "personalise: 'a' is no number"),
     (lambda: orujo.pagerank(made(["a\nb"], ["c"]), personalise={"a\nb": 1}), "has a line break in it"),
     (lambda: orujo.bfs(PATH, 0).top(-1), "count: -1 is no whole number"),
+    (lambda: orujo.bfs(PATH, -1), "edges has no vertex -1; its vertices are numbers from 0 to 2"),
+    (lambda: orujo.bfs(PATH, 0, progres="never"), "no option 'progres'; did you mean orujo.configure(progress=…)?"),
+    (lambda: orujo.configure(progres="never"), "no setting is called 'progres'; did you mean 'progress'? (orujo.settings() lists them)"),
+    (lambda: orujo.configure(watch="yes"), "watch: True or False is needed, not 'yes'"),
+    (lambda: orujo.generate("kran:8"), "'kran:8' is no generator; did you mean 'kron:8'? (those are kron:"),
+    (lambda: orujo.generate("kron"), "'kron' is no generator; did you mean 'kron:SCALE[:DEGREE]'? (those are"),
+    (lambda: orujo.generate(__file__), "is no generator; orujo.read reads files"),
+    (lambda: orujo.generate("mesh:8"), "'mesh:8' is no generator (those are"),
+    (lambda: PATH.filter_edges(least=2), "filter_edges: edges are chosen by their weights, and the graph has none"),
+    (lambda: orujo.sssp(made([0], [1], [3]), 0, order="strict", method="kla"), "order says what method does; give one of them"),
+    (lambda: weighted(None), "not None as 'weight' of the edge from 1 to 2; weight=None leaves weights out"),
+    (lambda: weighted("far"), "not 'far' as 'weight' of the edge from 1 to 2; weight=None leaves weights out"),
 ])
 def test_what_cannot_be_meant_is_refused_with_the_argument(call, words):
     with pytest.raises(orujo.UsageError) as caught:
         call()
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda: orujo.generate("grid:2x2", weight=(1, 2)), "generate() has no argument 'weight'; did you mean 'weights'? (it has spec, "),
+    (lambda: made([0], [1], weights=[3]), "from_edges() has no argument 'weights'; did you mean 'weight'?"),
+    (lambda: orujo.from_networkx(nx.path_graph(2), weights="cost"), "did you mean 'weight'?"),
+    (lambda: orujo.from_scipy(csr_array(np.eye(2)), weight=True), "did you mean 'weights'?"),
+    (lambda: orujo.read("roads.el", progres="never"), "read() has no argument 'progres'; did you mean orujo.configure(progress=…)?"),
+    (lambda: orujo.read("roads.el", speed=11), "read() has no argument 'speed' (it has path, directed, "),
+])
+def test_keywords_that_a_function_has_not_are_told_with_those_that_may_be_meant(call, words):
+    with pytest.raises(TypeError) as caught:
+        call()
+    assert words in str(caught.value)
+
+
+def test_a_generator_that_is_read_is_told_with_the_function_that_makes_it():
+    with pytest.raises(orujo.InputError, match=r"there is no such file; did you mean orujo.generate\('kron:8'\)\?"):
+        orujo.read("kran:8")
+    with pytest.raises(orujo.InputError, match="there is no such file$"):
+        orujo.read("missing.el")
+
+
+def test_a_first_line_that_may_name_columns_is_warned_of_where_the_file_is_read(tmp_path):
+    (tmp_path / "trips.csv").write_text("ship,cargo\na,b\nc,d\ne,f\n")
+    with pytest.warns(UserWarning, match="columns={'source': 'ship', 'target': 'cargo'}") as warned:
+        orujo.read(tmp_path / "trips.csv")
+    assert [each.filename for each in warned] == [__file__]
+
+
+@pytest.mark.parametrize("theirs, ours", [
+    ("two columns; say which to read with columns source=…,target=…,weight=…",
+     "two columns; say which to read with columns={'source': …, 'target': …, 'weight': …}"),
+    ("say which with columns vertex=…", "say which with columns={'vertex': …}"),
+    ("(columns weight=price paid takes it)", "(columns={'weight': 'price paid'} takes it)"),
+    ("to read with columns weight=NAME", "to read with columns={'weight': 'NAME'}"),
+    ("columns: no column is called 'km'", "columns: no column is called 'km'"),
+    ("taken as directed (undirected for edges both ways)", "taken as directed (directed=False for edges both ways)"),
+])
+def test_messages_of_the_engine_have_the_words_of_python(theirs, ours):
+    assert str(orujo.InputError(theirs)) == ours
 
 
 @pytest.mark.parametrize("missing", [None, float("nan"), pd.NA, pd.NaT])
@@ -81,6 +134,37 @@ def test_numbers_among_objects_are_numbers():
     for column in ([np.float32(1.5), 2], np.array([1.5, 2], dtype=object), pd.Series([1.5, 2], dtype=object)):
         assert made([0, 1], [1, 0], column).to_edges()[2].tolist() == [1.5, 2]
     assert weighted(np.float32(1.5)).to_edges()[2].tolist() == [1.5, 1]
+
+
+@pytest.mark.parametrize("kind", [list, np.array, pd.Series, lambda values: np.array(values, dtype=float), lambda values: np.array(values, np.int8)])
+def test_whole_numbers_below_zero_are_labels_in_their_order(kind):
+    graph = made(kind([-5, 3, -1]), kind([3, -1, 7]), [1, 2, 3])
+    assert graph.labels.tolist() == [-5, -1, 3, 7] and all(type(label) is int for label in graph.labels)
+    found = orujo.sssp(graph, -5, parents=True)
+    assert found.distance.tolist() == [0, 3, 1, 6] and found.path(7) == [-5, 3, -1, 7] and found.at(-1)["parent"] == 3
+    assert orujo.bfs(graph, 3).parent.tolist() == [None, 3, 3, -1]  # -1 is a vertex, None is none
+    assert [column.tolist() for column in graph.to_edges()] == [[-5, -1, 3], [3, 7, -1], [1, 3, 2]]
+    assert graph.filter_edges(most=2).neighbours(3).tolist() == [-1] and graph.subgraph([-5, 3]).labels.tolist() == [-5, 3]
+    with pytest.raises(orujo.UsageError, match="has no vertex -9"):
+        orujo.bfs(graph, -9)
+    with pytest.raises(orujo.InputError, match="edge 0 has the source -5; vertices are whole numbers from 0"):
+        made(kind([-5, 3, -1]), kind([3, -1, 7]), num_vertices=8)
+
+
+def test_numbers_below_zero_are_the_same_graph_as_if_all_were_greater():
+    draw = np.random.default_rng(4)
+    source, target = draw.integers(-40, 40, (2, 300))
+    graph, shifted = made(source, target), made(source + 40, target + 40)
+    assert (np.array(graph.labels.tolist()) + 40 == shifted.labels).all()
+    assert (graph.degrees("all") == shifted.degrees("all")).all()
+    assert (orujo.bfs(graph, int(source[0])).depth == orujo.bfs(shifted, int(source[0]) + 40).depth).all()
+
+
+def test_files_with_numbers_below_zero_say_how_they_are_read(tmp_path):
+    (tmp_path / "edges.el").write_text("0 -1\n1 2\n")
+    with pytest.raises(orujo.InputError, match="'-1' is negative; ids are 0 and up; ids='names' takes those"):
+        orujo.read(tmp_path / "edges.el")
+    assert orujo.read(tmp_path / "edges.el", ids="names").labels.tolist() == ["-1", "0", "1", "2"]
 
 
 def test_numbers_beyond_64_bits_and_below_zero_are_labels_where_they_have_to_be():
@@ -123,7 +207,7 @@ def test_paths_may_be_bytes(tmp_path):
 def test_numbers_that_are_not_read_are_said(tmp_path):
     (tmp_path / "sales.csv").write_text("source,target,price\n1,2,8.5\n")
     graph = orujo.read(tmp_path / "sales.csv")
-    assert graph.facts["guesses"] == ["no column is the weight, though 'price' holds numbers (columns weight=price takes it)"]
+    assert graph.facts["guesses"] == ["no column is the weight, though 'price' holds numbers (columns={'weight': 'price'} takes it)"]
     assert "though &#x27;price&#x27; holds numbers" in graph._repr_html_()
     assert orujo.read(tmp_path / "sales.csv", columns={"weight": "price"}).facts["guesses"] == []
 
@@ -152,3 +236,13 @@ def test_labels_to_start_from_may_be_a_series():
     assert found.label.tolist()[1:] == [10, 11]
     with pytest.raises(orujo.UsageError, match="label_correcting has no page"):
         found.report
+
+
+@pytest.mark.parametrize("make", [
+    lambda: made([0, 1], [1, 2], [1, -2**63]), lambda: made([0, 1], [1, 2], np.array([1, -2**63])),
+    lambda: orujo.from_scipy(csr_array(np.array([[0, -2**63], [1, 0]]))),
+    lambda: orujo.from_networkx(nx.Graph([(0, 1, {"weight": -2**63})]))])
+def test_the_least_number_is_no_weight(make):
+    with pytest.raises(orujo.InputError, match=r"has the weight -9223372036854775808; .* between -2\^63 and 2\^63"):
+        make()
+    assert made([0], [1], [1 - 2**63]).to_edges()[2].tolist() == [1 - 2**63]

@@ -73,6 +73,7 @@ def test_texts_make_all_vertices_texts(has_plugin, tmp_path):
     ({"source": ["a", "x"], "target": ["b", "c"]}, {"ids": "numbers"}, "'a'|int64|whole number"),
     ({"source": [1.5], "target": [2.5]}, {}, "double|real|whole"),
     ({"source": [1], "target": [2], "weight": ["x"]}, {"weights": "real"}, "weight"),
+    ({"source": [4, -1], "target": [2, 3]}, {}, "vertex id -1 is negative; ids are 0 and up; ids='names' takes"),
     ({"source": pa.array([], pa.int64()), "target": pa.array([], pa.int64())}, {}, "no (edges|rows)"),
 ], ids=str)
 def test_what_is_wrong_is_said(has_plugin, tmp_path, case):

@@ -96,14 +96,14 @@ def _section_of(name, thing, level):
 
 
 def _shown_parameters(function):
-    """Parameters with the star that stands before those given by name only, without self."""
+    """Parameters with the star that stands before those given by name only, without self and without types."""
     shown, has_star = [], False
     for each in inspect.signature(function).parameters.values():
         if each.kind == inspect.Parameter.KEYWORD_ONLY and not has_star:
             shown.append("*")
             has_star = True
         if each.name != "self":
-            shown.append(each)
+            shown.append(each.replace(annotation=inspect.Parameter.empty))
     return shown
 
 

@@ -6,8 +6,8 @@
 
 and nothing in the program changes. `docs/networkx.md` says what is covered.
 """
-from orujo.networkx import (_centrality, _clusters, _components, _distances, _paths, _trees,  # noqa: F401
-                            _walks)
+from orujo.networkx import (_centrality, _clusters, _components, _distances, _paths, _several,  # noqa: F401
+                            _shortest, _trees, _walks)
 from orujo.networkx._costs import should_run
 from orujo.networkx._graph import Graph, convert_from_nx, convert_to_nx
 from orujo.networkx._registry import PROVIDED, can_run, function_of

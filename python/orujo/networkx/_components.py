@@ -1,5 +1,6 @@
-"""Components: connected, weakly, strongly, biconnected; and what holds them together."""
+"""Components: connected, weakly, strongly, biconnected; what holds and joins them."""
 # SPDX-License-Identifier: Apache-2.0
+import networkx as nx
 import numpy as np
 
 from orujo.networkx._graph import engine_graph
@@ -54,6 +55,11 @@ _SINKS_FIRST = "No edge leads from a component to a later one, as with NetworkX'
 @provides("kosaraju_strongly_connected_components", kinds=_DIRECTED, remark=_SINKS_FIRST)
 @provides("strongly_connected_components", kinds=_DIRECTED, remark=_SINKS_FIRST)
 def _strong_components(graph, given):
+    return iter(_sinks_first(graph))
+
+
+def _sinks_first(graph):
+    """Sets of vertices, those first that no edge leads out of."""
     names = _found(graph, "scc").component
     tails, heads = names[graph.sources], names[graph.targets]
     between = tails != heads
@@ -61,7 +67,7 @@ def _strong_components(graph, given):
     level = run("topological", engine_graph(arrays, None, len(graph), directed=True)).level
     groups = groups_of(graph, names)
     levels = [level[names[graph.number(next(iter(group)))]] for group in groups]
-    return iter([groups[number] for number in np.argsort(-np.array(levels), kind="stable").tolist()])
+    return [groups[number] for number in np.argsort(-np.array(levels), kind="stable").tolist()]
 
 
 def _attracting(graph):
@@ -189,3 +195,51 @@ def _biconnected_components(graph, given):
 def _is_biconnected(graph, given):
     blocks = _blocks_of(graph)
     return len(blocks) == 1 and len(blocks[0]) == len(graph)
+
+
+# --- condensation --------------------------------------------------------------------------------
+
+
+def _refuse_iterators(given):
+    return None if given.scc is None or hasattr(given.scc, "__len__") else "scc: a list is taken here"
+
+
+def _places_in(graph, groups):
+    """Which group each vertex is in."""
+    place = np.full(len(graph), -1, dtype=np.int64)
+    for number, group in enumerate(groups):
+        if any(label not in graph for label in group):
+            raise NotImplementedError("scc has what is no vertex of the graph")
+        place[[graph.number(label) for label in group]] = number
+    if (place < 0).any():
+        raise NotImplementedError("scc has not all vertices of the graph")
+    return place
+
+
+@provides("condensation", "scc", kinds=_DIRECTED, check=_refuse_iterators,
+          remark="No edge leads to a greater number, as with NetworkX's, whose numbers may be others.")
+def _condensation(graph, given):
+    groups = _sinks_first(graph) if given.scc is None else list(given.scc)
+    place = _places_in(graph, groups)
+    tails, heads = place[graph.sources], place[graph.targets]
+    pairs = np.stack([tails, heads], axis=1)[tails != heads]
+    _, first = np.unique(pairs, axis=0, return_index=True)
+    made = nx.DiGraph(mapping={label: number for number, group in enumerate(groups) for label in group})
+    made.add_nodes_from((number, {"members": group}) for number, group in enumerate(groups))
+    made.add_edges_from(map(tuple, pairs[np.sort(first)].tolist()))
+    return made
+
+
+# --- two colours ---------------------------------------------------------------------------------
+
+
+@provides("is_bipartite", kinds="plain multi")
+def _is_bipartite(graph, given):
+    """By hops from one vertex more, which an edge joins with one of each component."""
+    if graph.has_loops:
+        return False
+    count = len(graph)
+    _, first = np.unique(run("components", graph.engine()).component, return_index=True)
+    arrays = {"source": np.append(graph.sources, np.full(len(first), count)), "target": np.append(graph.targets, first)}
+    depth = run("bfs", engine_graph(arrays, None, count + 1, directed=False), count).depth
+    return not bool(((depth[graph.sources] - depth[graph.targets]) % 2 == 0).any())

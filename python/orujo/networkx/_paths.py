@@ -7,8 +7,8 @@ from orujo.networkx._graph import refuse_great
 from orujo.networkx._registry import PROVIDED, on_edgeless, provides, run, within
 from orujo.networkx._walks import bfs_tree_of
 
-_MULTI = "plain multi"
-_ANY_PATH = "Where several paths are the shortest, it may be another one than NetworkX's."
+MULTI = "plain multi"
+ANY_PATH = "Where several paths are the shortest, it may be another one than NetworkX's."
 
 
 def _everyone(given):
@@ -36,17 +36,17 @@ def _hops(graph, source, cutoff, form="plain"):
     return _as_dict(graph, *_within(depth >= 0, depth, cutoff))
 
 
-@provides("single_source_shortest_path_length", "source cutoff", kinds=_MULTI, share=within("cutoff"))
+@provides("single_source_shortest_path_length", "source cutoff", kinds=MULTI, share=within("cutoff"))
 def _single_source_length(graph, given):
     return _hops(graph, given.source, given.cutoff)
 
 
-@provides("single_target_shortest_path_length", "target cutoff", kinds=_MULTI, share=within("cutoff"))
+@provides("single_target_shortest_path_length", "target cutoff", kinds=MULTI, share=within("cutoff"))
 def _single_target_length(graph, given):
     return _hops(graph, given.target, given.cutoff, "reversed" if graph.is_directed() else "plain")
 
 
-@provides("all_pairs_shortest_path_length", "cutoff", kinds=_MULTI, share=within("cutoff"), sources=_everyone)
+@provides("all_pairs_shortest_path_length", "cutoff", kinds=MULTI, share=within("cutoff"), sources=_everyone)
 def _all_pairs_length(graph, given):
     return ((each, _hops(graph, each, given.cutoff)) for each in graph)
 
@@ -64,17 +64,17 @@ def _hop_paths(graph, source, cutoff):
     return _paths_of(graph, *bfs_tree_of(graph, source, cutoff))
 
 
-@provides("single_source_shortest_path", "source cutoff", kinds=_MULTI, share=within("cutoff"))
+@provides("single_source_shortest_path", "source cutoff", kinds=MULTI, share=within("cutoff"))
 def _single_source_path(graph, given):
     return _hop_paths(graph, given.source, given.cutoff)
 
 
-@provides("all_pairs_shortest_path", "cutoff", kinds=_MULTI, share=within("cutoff"), sources=_everyone)
+@provides("all_pairs_shortest_path", "cutoff", kinds=MULTI, share=within("cutoff"), sources=_everyone)
 def _all_pairs_path(graph, given):
     return ((each, _hop_paths(graph, each, given.cutoff)) for each in graph)
 
 
-@provides("single_target_shortest_path", "target cutoff", kinds=_MULTI, share=within("cutoff"), remark=_ANY_PATH)
+@provides("single_target_shortest_path", "target cutoff", kinds=MULTI, share=within("cutoff"), remark=ANY_PATH)
 def _single_target_path(graph, given):
     if not graph.is_directed():
         paths = _hop_paths(graph, given.target, given.cutoff)
@@ -85,7 +85,7 @@ def _single_target_path(graph, given):
     return {label: path[::-1] for label, path in paths.items()}
 
 
-@provides("has_path", "source target", kinds=_MULTI)
+@provides("has_path", "source target", kinds=MULTI)
 def _has_path(graph, given):
     return bool(_depths(graph, given.source)[graph.number(given.target)] >= 0)
 
@@ -94,17 +94,17 @@ def _reach(graph, source, form="plain"):
     return {graph.labels[number] for number in np.flatnonzero(_depths(graph, source, form) > 0).tolist()}
 
 
-@provides("descendants", "source", kinds=_MULTI)
+@provides("descendants", "source", kinds=MULTI)
 def _descendants(graph, given):
     return _reach(graph, given.source)
 
 
-@provides("ancestors", "source", kinds=_MULTI)
+@provides("ancestors", "source", kinds=MULTI)
 def _ancestors(graph, given):
     return _reach(graph, given.source, "reversed" if graph.is_directed() else "plain")
 
 
-@provides("descendants_at_distance", "source distance", kinds=_MULTI, share=within("distance"))
+@provides("descendants_at_distance", "source distance", kinds=MULTI, share=within("distance"))
 def _descendants_at_distance(graph, given):
     depth = _depths(graph, given.source)
     return {graph.labels[number] for number in np.flatnonzero((depth == given.distance) & (depth >= 0)).tolist()}
@@ -142,7 +142,7 @@ class Weighted:
         start = self.graph.number(source)
         found = run("sssp", self.engine, start, parents=True)
         far, parents = found.distance, found.parent
-        order = _order_of(far, parents)
+        order = order_of(far, parents)
         order = order[self._near(start, far, cutoff)[order]]
         return _as_dict(self.graph, order, far[order]), _paths_of(self.graph, order, parents[order])
 
@@ -167,7 +167,7 @@ class Weighted:
         return run("sssp", self.engine, number).distance
 
 
-def _order_of(far, parents):
+def order_of(far, parents):
     """The vertices of a tree of shortest paths after their parents: the nearest first, of equally near ones those that
     fewer edges of weight 0 lead to, and of these that with the lower number.
     """
@@ -184,23 +184,26 @@ def _order_of(far, parents):
     return reached[np.lexsort((reached, step[reached], far[reached]))]
 
 
-def _provides_weighted(name, takes, **facts):
-    return provides(name, takes + " weight", kinds=_MULTI, check=named, **facts)
+def provides_weighted(name, takes, further=None, **facts):
+    """As `provides`; `further` tells why arguments are refused that are no weights."""
+    def check(given):
+        return named(given) or (further(given) if further else None)
+    return provides(name, takes + " weight", kinds=MULTI, check=check, **facts)
 
 
-@_provides_weighted("single_source_dijkstra_path_length", "source cutoff")
-@_provides_weighted("single_source_bellman_ford_path_length", "source")
+@provides_weighted("single_source_dijkstra_path_length", "source cutoff")
+@provides_weighted("single_source_bellman_ford_path_length", "source")
 def _lengths(graph, given):
     return Weighted(graph, given.weight).lengths(given.source, getattr(given, "cutoff", None))
 
 
-@_provides_weighted("single_source_dijkstra_path", "source cutoff", remark=_ANY_PATH)
-@_provides_weighted("single_source_bellman_ford_path", "source", remark=_ANY_PATH)
+@provides_weighted("single_source_dijkstra_path", "source cutoff", remark=ANY_PATH)
+@provides_weighted("single_source_bellman_ford_path", "source", remark=ANY_PATH)
 def _paths(graph, given):
     return Weighted(graph, given.weight).paths(given.source, getattr(given, "cutoff", None))[1]
 
 
-def _length_and_path(name, graph, given):
+def length_and_path(name, graph, given):
     """To one target; without a way NetworkX's own error."""
     if given.source == given.target:
         return 0, [given.source]
@@ -212,60 +215,60 @@ def _length_and_path(name, graph, given):
 
 
 def _provide_one_target(name, takes, part, remark=""):
-    @_provides_weighted(name, takes, remark=remark)
+    @provides_weighted(name, takes, remark=remark)
     def _one_target(graph, given):
-        return _length_and_path(name, graph, given)[part]
+        return length_and_path(name, graph, given)[part]
 
 
 for _method in ("dijkstra", "bellman_ford"):
     _provide_one_target(f"{_method}_path_length", "source target", 0)
-    _provide_one_target(f"{_method}_path", "source target", 1, _ANY_PATH)
+    _provide_one_target(f"{_method}_path", "source target", 1, ANY_PATH)
 
 
 def _provide_informed(name, part, remark=""):
     """A* without a guess of what is left is Dijkstra's search."""
-    @provides(name, "source target weight", kinds=_MULTI, check=named, remark=remark)
+    @provides(name, "source target weight", kinds=MULTI, check=named, remark=remark)
     def _informed(graph, given):
-        return _length_and_path(name, graph, given)[part]
+        return length_and_path(name, graph, given)[part]
 
 
-_provide_informed("astar_path", 1, _ANY_PATH)
+_provide_informed("astar_path", 1, ANY_PATH)
 _provide_informed("astar_path_length", 0)
 
 
 def _provide_both(name, takes):
-    @_provides_weighted(name, takes, remark=_ANY_PATH)
+    @provides_weighted(name, takes, remark=ANY_PATH)
     def _both(graph, given):
         if given.target is None:
             return Weighted(graph, given.weight).paths(given.source, getattr(given, "cutoff", None))
-        return _length_and_path(name, graph, given)
+        return length_and_path(name, graph, given)
 
 
 _provide_both("single_source_dijkstra", "source target cutoff")
 _provide_both("single_source_bellman_ford", "source target")
 
 
-@_provides_weighted("all_pairs_dijkstra_path_length", "cutoff", sources=_everyone)
-@_provides_weighted("all_pairs_bellman_ford_path_length", "", sources=_everyone)
+@provides_weighted("all_pairs_dijkstra_path_length", "cutoff", sources=_everyone)
+@provides_weighted("all_pairs_bellman_ford_path_length", "", sources=_everyone)
 def _all_pairs_lengths(graph, given):
     weighted, cutoff = Weighted(graph, given.weight), getattr(given, "cutoff", None)
     return ((each, weighted.lengths(each, cutoff)) for each in graph)
 
 
-@_provides_weighted("all_pairs_dijkstra_path", "cutoff", sources=_everyone, remark=_ANY_PATH)
-@_provides_weighted("all_pairs_bellman_ford_path", "", sources=_everyone, remark=_ANY_PATH)
+@provides_weighted("all_pairs_dijkstra_path", "cutoff", sources=_everyone, remark=ANY_PATH)
+@provides_weighted("all_pairs_bellman_ford_path", "", sources=_everyone, remark=ANY_PATH)
 def _all_pairs_paths(graph, given):
     weighted, cutoff = Weighted(graph, given.weight), getattr(given, "cutoff", None)
     return ((each, weighted.paths(each, cutoff)[1]) for each in graph)
 
 
-@_provides_weighted("all_pairs_dijkstra", "cutoff", sources=_everyone, remark=_ANY_PATH)
+@provides_weighted("all_pairs_dijkstra", "cutoff", sources=_everyone, remark=ANY_PATH)
 def _all_pairs_both(graph, given):
     weighted = Weighted(graph, given.weight)
     return ((each, weighted.paths(each, given.cutoff)) for each in graph)
 
 
-@provides("average_shortest_path_length", kinds=_MULTI, sources=_everyone)
+@provides("average_shortest_path_length", kinds=MULTI, sources=_everyone)
 def _average_length(graph, given):
     count = len(graph)
     if count == 1:
@@ -284,7 +287,7 @@ def _all_hops(graph):
     return int(np.rint(others / run("closeness", graph.engine()).closeness).sum()) if others else 0
 
 
-@provides("wiener_index", kinds=_MULTI, sources=_everyone)
+@provides("wiener_index", kinds=MULTI, sources=_everyone)
 def _wiener_index(graph, given):
     if run("scc" if graph.is_directed() else "components", graph.engine()).components > 1:
         return float("inf")

@@ -141,9 +141,11 @@ def answer(provided, args, kwargs):
         raise NotImplementedError(reason)
     if hasattr(given, "seed"):
         given.seed = nx.utils.create_py_random_state(given.seed)
-    missing = _missing(graph, given, provided.takes)
+    missing = _missing(graph, given, provided)
     if len(graph) == 0 or missing:
         present = [end for name in _ENDS if (end := getattr(given, name, None)) is not None and name not in missing]
+        if "target" in missing and "sources" in provided.takes:
+            present += [label for label in given.sources if label in graph]
         return on_edgeless(graph, provided, given, present)
     return provided.run(graph, given)
 
@@ -151,10 +153,10 @@ def answer(provided, args, kwargs):
 _ENDS = ("source", "target")
 
 
-def _missing(graph, given, taken):
-    """Which of the ends of paths are no vertices of the graph. They may be None where all are meant."""
-    return [name for name in _ENDS if name in taken and getattr(given, name) not in graph
-            and not (name == "target" and given.target is None)]
+def _missing(graph, given, provided):
+    """Which of the ends of paths are no vertices of the graph. They may be None where that means all."""
+    ends = [name for name in _ENDS if name in provided.takes and getattr(given, name) not in graph]
+    return [name for name in ends if getattr(given, name) is not None or provided.signature.parameters[name].default is not None]
 
 
 def _generated(provided, args, kwargs):

@@ -5,9 +5,9 @@ from itertools import groupby
 import networkx as nx
 import numpy as np
 
-from orujo.networkx._registry import provides, run, within
+from orujo.networkx._registry import PROVIDED, provides, run, within
 
-_MULTI = "plain multi"
+MULTI = "plain multi"
 
 
 _FEW_ARCS = 64  # of a level: below, calls of NumPy would cost more than the arcs
@@ -70,12 +70,12 @@ def _forwards(given):
     return None
 
 
-@provides("bfs_edges", "source reverse depth_limit", kinds=_MULTI, share=within("depth_limit"), check=_forwards)
+@provides("bfs_edges", "source reverse depth_limit", kinds=MULTI, share=within("depth_limit"), check=_forwards)
 def _bfs_edges(graph, given):
     return iter(_tree_edges(graph, given))
 
 
-@provides("bfs_tree", "source reverse depth_limit", kinds=_MULTI, share=within("depth_limit"), check=_forwards)
+@provides("bfs_tree", "source reverse depth_limit", kinds=MULTI, share=within("depth_limit"), check=_forwards)
 def _bfs_tree(graph, given):
     tree = nx.DiGraph()
     tree.add_nodes_from([given.source])
@@ -83,7 +83,7 @@ def _bfs_tree(graph, given):
     return tree
 
 
-@provides("bfs_predecessors", "source depth_limit", kinds=_MULTI, share=within("depth_limit"))
+@provides("bfs_predecessors", "source depth_limit", kinds=MULTI, share=within("depth_limit"))
 def _bfs_predecessors(graph, given):
     return ((child, parent) for parent, child in _tree_edges(graph, given))
 
@@ -95,7 +95,7 @@ def _one_source(given):
         return "sources: one vertex alone is a source here"
 
 
-@provides("bfs_layers", "sources", kinds=_MULTI, check=_one_source)
+@provides("bfs_layers", "sources", kinds=MULTI, check=_one_source)
 def _bfs_layers(graph, given):
     start = graph.number(given.sources)
     order, parents = bfs_tree_of(graph, given.sources)
@@ -109,9 +109,38 @@ def _bfs_layers(graph, given):
     return iter(layers)
 
 
-@provides("bfs_successors", "source depth_limit", kinds=_MULTI, share=within("depth_limit"))
+@provides("bfs_successors", "source depth_limit", kinds=MULTI, share=within("depth_limit"))
 def _bfs_successors(graph, given):
     edges = _tree_edges(graph, given)
     if not edges:
         return iter([(given.source, [])])
     return ((parent, [child for _, child in group]) for parent, group in groupby(edges, key=lambda edge: edge[0]))
+
+
+def _predecessors(graph, source, limit):
+    """(predecessors of each vertex on shortest paths, hops), in the order in which NetworkX's search finds vertices."""
+    order, _ = bfs_tree_of(graph, source, limit)
+    depth = run("bfs", graph.engine(), graph.number(source)).depth
+    place = np.full(len(graph), -1)
+    place[order] = np.arange(len(order))
+    found = (place[graph.sources] >= 0) & (place[graph.targets] >= 0)
+    leads = np.flatnonzero(found & (depth[graph.targets] == depth[graph.sources] + 1))
+    leads = leads[np.lexsort((place[graph.sources[leads]], place[graph.targets[leads]]))]
+    before = [graph.labels[number] for number in graph.sources[leads].tolist()]
+    ends = np.cumsum(np.bincount(place[graph.targets[leads]], minlength=len(order))).tolist()
+    labels = [graph.labels[number] for number in order.tolist()]
+    return {label: before[first:last] for label, first, last in zip(labels, [0, *ends], ends)}, dict(zip(labels, depth[order].tolist()))
+
+
+@provides("predecessor", "source target cutoff return_seen", kinds=MULTI)
+def _predecessor(graph, given):
+    before, seen = _predecessors(graph, given.source, max(given.cutoff, 1) if given.cutoff else None)
+    if given.target is None:
+        return (before, seen) if given.return_seen else before
+    found = before.get(given.target, [])
+    return (found, seen.get(given.target, -1)) if given.return_seen else found
+
+
+@provides("all_shortest_paths", "source target", kinds=MULTI)
+def _all_shortest_paths(graph, given):
+    return PROVIDED["all_shortest_paths"].original(**vars(given))  # asks for predecessors
