@@ -55,6 +55,8 @@ def _checked(graph, option, value):
         return real(keyword, value)
     if option["is_input"] and hasattr(value, "items"):
         return _written(graph, keyword, value)
+    if option["is_input"] and not isinstance(value, (str, os.PathLike)):
+        raise UsageError(f"{keyword}: a dict of vertices and weights, or the path of a file, is needed, not {value!r}")
     if is_vertex(option):
         return looked_up(graph, value, keyword)
     return _checked_text(keyword, option, value)

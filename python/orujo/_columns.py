@@ -67,13 +67,26 @@ def _listed(values):
     return list(values)
 
 
+def _exact(values):
+    """Whole numbers among which some are beyond what a double holds, or stand beside doubles, as whole numbers."""
+    whole = [int(each) for each in values if each == each and abs(each) < 1 << 64 and each == int(each)]
+    if len(whole) == len(values):
+        for kind in (np.int64, np.uint64):
+            try:
+                return np.array(whole, dtype=kind)
+            except OverflowError:
+                continue
+    return np.array(values)
+
+
 def _array_of_sequence(values):
     """Numbers as numbers, and all else as the objects that they are."""
     values = values if isinstance(values, (list, tuple, memoryview, bytearray)) else list(values)
     if isinstance(values, (memoryview, bytearray)):
         return np.asarray(values)
     if set(map(type, values)) == {int} or all(isinstance(each, NUMBERS) for each in values):
-        return np.array(values)
+        array = np.array(values)
+        return _exact(values) if array.dtype.kind == "f" and (np.abs(array) >= 1 << 53).any() else array
     array = np.empty(len(values), dtype=object)
     array[:] = values
     return array

@@ -118,9 +118,8 @@ def text_of_number(label):
     """Digits of a whole number, or the text itself; None for what is neither."""
     if isinstance(label, str):
         return label
-    if hasattr(label, "__index__") and not isinstance(label, bool):
-        return str(int(label))
-    return None
+    number = None if isinstance(label, bool) else whole_number(label)
+    return None if number is None else str(number)
 
 
 def labels_of(core, vertices):

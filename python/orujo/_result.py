@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Hashable
+from typing import TYPE_CHECKING, Any, Hashable, Iterator
 
 import numpy as np
 
@@ -225,6 +225,10 @@ class Result:
             return self._key()
         known = ", ".join(sorted(set(self.columns) | set(self.figures)))
         raise AttributeError(f"a result of {self.algorithm} has no '{name}'; it has {known}")
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of columns, as those of a data frame."""
+        return iter(self.columns)
 
     def __getitem__(self, name: str) -> Any:
         """A column or figure by its name."""

@@ -246,3 +246,28 @@ def test_the_least_number_is_no_weight(make):
     with pytest.raises(orujo.InputError, match=r"has the weight -9223372036854775808; .* between -2\^63 and 2\^63"):
         make()
     assert made([0], [1], [1 - 2**63]).to_edges()[2].tolist() == [1 - 2**63]
+
+
+def test_whole_numbers_beside_real_ones_stay_exact():
+    assert made([2**53 + 1, 2**53, 1.0], [1, 2, 3]).labels.tolist() == [1, 2, 3, 2**53, 2**53 + 1]
+    assert made([0, 1], [1, 2], [2**53 + 1, 1.0]).to_edges()[2].tolist() == [2**53 + 1, 1]
+    with pytest.raises(orujo.InputError, match=r"vertices are below 2\^63"):
+        made([2**63 + 1, 5], [1, 2])
+
+
+def test_an_array_is_no_vertex():
+    for wrong in np.array([0]), np.array([0, 1]), [0]:
+        with pytest.raises(orujo.UsageError, match="source: edges has no vertex"):
+            orujo.bfs(PATH, wrong)
+    assert orujo.bfs(PATH, np.array(0)).depth.tolist() == [0, 1, 2]
+
+
+def test_weights_of_vertices_are_a_dict_or_a_file():
+    for wrong in [0], np.array([1.0, 0, 0]), 3:
+        with pytest.raises(orujo.UsageError, match="a dict of vertices and weights, or the path of a file, is needed"):
+            orujo.pagerank(PATH, personalise=wrong)
+
+
+def test_a_result_has_the_names_of_its_columns():
+    assert list(orujo.bfs(PATH, 0)) == ["depth", "parent"]
+    assert "depth" in orujo.bfs(PATH, 0)
