@@ -62,18 +62,21 @@ struct matrix_cell {
   }
 };
 
-/// The i-th cell for a team of the i-th of `shapes` (over and over). Of 9 families and 8 policies,
-/// 72 cells that follow each other have each pair; shapes shift each time they have all had their
-/// turn, so that they meet others.
+/// The i-th cell for a team of the i-th of `shapes` (over and over). Families shift each time all
+/// policies have had their turn, so that as many cells as there are pairs have each; shapes shift
+/// each time they have all had theirs, and where they would meet the same policies again.
 template <std::size_t Shapes>
 matrix_cell cell_at(std::size_t i, const std::array<team_shape, Shapes>& shapes,
                     const std::function<launch_options(const team_shape&)>& team_on) {
-  const messaging_policy& policy = all_policies()[i % all_policies().size()];
-  const std::size_t shape = (i + i / Shapes) % Shapes;
+  const std::size_t policies = all_policies().size();
+  const std::size_t round = i / policies;
+  const messaging_policy& policy = all_policies()[i % policies];
+  const std::size_t shift = policies % Shapes == 0 ? round : 0;
+  const std::size_t shape = (i + i / Shapes + shift) % Shapes;
   return {.team = under(policy, team_on(shapes[shape])),
-          .graph = matrix_graphs[i % matrix_graphs.size()],
+          .graph = matrix_graphs[(i + round) % matrix_graphs.size()],
           .policy = policy.name,
-          .one_way = i / 8 % 2 == 1,
+          .one_way = round / 2 % 2 == 1,
           .shape = shape,
           .visit = i / Shapes};
 }
@@ -102,6 +105,8 @@ struct isolation_coverage {
   std::set<team_shape> shapes;
   std::set<std::string> transports;  // without their models
   std::set<bool> is_adapted;         // the number of operators of an activity
+  std::set<std::string_view> graphs;
+  std::set<std::string_view> policies;
 };
 
 /// By what operators reach, and by the mechanism.
@@ -109,8 +114,8 @@ using isolations_met = std::map<std::pair<operator_reach, mechanism_kind>, isola
 
 /// What each case has been run on.
 struct case_coverage {
-  std::set<std::string_view> graphs;
-  std::set<std::string_view> policies;
+  std::set<std::pair<std::string_view, std::string_view>> pairs;  // of a graph and a policy
+  std::set<std::pair<std::string_view, team_shape>> on;           // of a policy and a shape
   std::set<team_shape> shapes;
   std::set<mechanism_kind> isolations;  // of activities
 };
@@ -194,9 +199,11 @@ private:
       kept.shapes.insert(shape);
       kept.transports.insert(run.cell.team.transport.substr(0, run.cell.team.transport.find(':')));
       kept.is_adapted.insert(how.coarsen == 0);
+      kept.graphs.insert(run.cell.graph);
+      kept.policies.insert(run.cell.policy);
     }
-    met.graphs.insert(run.cell.graph);
-    met.policies.insert(run.cell.policy);
+    met.pairs.insert({run.cell.graph, run.cell.policy});
+    met.on.insert({run.cell.policy, shape});
     met.shapes.insert(shape);
   }
 
