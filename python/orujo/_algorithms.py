@@ -12,6 +12,7 @@ from orujo._checks import flag, keyword_hint, real, suggestion, whole
 from orujo._errors import OrujoError, UsageError, VerificationError, type_name
 from orujo._graph import Graph
 from orujo._labels import looked_up, no_vertex
+from orujo._parts import with_known_labels
 from orujo._progress import shown_progress
 from orujo._result import Result
 from orujo._signatures import docstring_of, is_vertex, keyword_of, parameters_of
@@ -166,6 +167,8 @@ def _run(index, graph, given):
     if not isinstance(graph, Graph):
         raise UsageError(f"{entry['name']}: an orujo.Graph is needed, not {type_name(graph)}; read, from_edges, "
                          "from_scipy and from_networkx make one")
+    if given.get("corpus") is not None:  # the engine writes what vertices are called
+        graph = with_known_labels(graph)
     call = _call_of(index, graph, given)
     try:
         with shown_progress(f"{entry['name']}: {entry['activity']}") as call["progress"]:

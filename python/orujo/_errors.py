@@ -1,6 +1,5 @@
 """Errors of the package: one for each kind, worded as those of the command."""
 # SPDX-License-Identifier: Apache-2.0
-from orujo._words import in_python
 
 
 class OrujoError(Exception):
@@ -10,9 +9,6 @@ class OrujoError(Exception):
     >>> issubclass(orujo.UsageError, orujo.OrujoError)
     True
     """
-
-    def __init__(self, *told: object) -> None:
-        super().__init__(*(in_python(each) if isinstance(each, str) else each for each in told))
 
 
 class UsageError(OrujoError, ValueError):

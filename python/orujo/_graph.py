@@ -355,7 +355,8 @@ class Graph:
         >>> orujo.read(path)
         <orujo.Graph grid.orj: 12 vertices, 17 edges, undirected>
         """
-        for lost in _parts.with_known_labels(self)._core.save(os.fsdecode(path)):
+        lost_parts = _parts.with_known_labels(self)._core.save(os.fsdecode(path))
+        for lost in lost_parts if _core.team()["rank"] == 0 else ():
             warnings.warn(f"{os.fsdecode(path)}: not written: {lost}", stacklevel=2)
 
     def __repr__(self) -> str:

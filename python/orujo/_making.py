@@ -63,7 +63,7 @@ def _file_at(path):
         raise UsageError(f"{path} names a generator: use orujo.generate({path!r})")
     if not os.path.exists(path):
         meant = ":" in path and _generator_like(path)
-        raise InputError(f"{path}: there is no such file" + (f"; did you mean orujo.generate('{meant}')?" if meant else ""))
+        raise InputError(f"{path}: there is no such file" + (f"; did you mean orujo.generate({meant!r})?" if meant else ""))
     return path
 
 
@@ -88,7 +88,7 @@ def _no_generator(spec):
 
 def _told_of_first_edge(graph, path):
     """The graph; says where names of columns may have been taken for an edge. Called by what users call."""
-    for guess in graph.facts["guesses"]:
+    for guess in graph.facts["guesses"] if _core.team()["rank"] == 0 else ():
         if "if they name the columns" in guess:
             warnings.warn(f"{path}: {guess}", stacklevel=4)
     return graph
@@ -300,7 +300,7 @@ def _weight_column(weight, name="weight"):
 
 
 def _is_weight(value):
-    return isinstance(value, NUMBERS) and not abs(value) >= 1 << 63
+    return isinstance(value, NUMBERS) and not isinstance(value, np.timedelta64) and not abs(value) >= 1 << 63
 
 
 def _attribute_column(graph, values, attribute):

@@ -341,7 +341,7 @@ def _result_of(graph, found, vertices):
     if not found["gathered"]:
         graph._names.all()  # by all processes here, so that none waits for others when it looks at its rows
     return Result("label_correcting", graph, {
-        "columns": [("label", found["labels"], False, False)], "figures": {}, "lists": {}, "remarks": [],
+        "columns": [("label", found["labels"], False, None)], "figures": {}, "lists": {}, "remarks": [],
         "rows": found["rows"], "gathered": found["gathered"],
         "work": found["work"], "seconds": found["seconds"], "seconds_graph": 0.0, "edges_traversed": 0,
         "sources": vertices, "key": "vertex", "keys": None})

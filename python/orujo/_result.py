@@ -96,7 +96,7 @@ class LocalRows:
 class Result:
     """Columns are arrays of NumPy, one value for each vertex in the order of `graph.labels` (or one for each
     row that the algorithm speaks of), and figures are numbers; both are attributes. "No value" is -1 in
-    columns of whole numbers and of vertices that are numbers (-2**63 in `widest` of negative weights), None among
+    columns of whole numbers and of vertices that are numbers (-2**63 in `widest` of negative weights, also at the source), None among
     other labels, NaN in others. A figure that has the name of a column is called `..._total`.
 
     `algorithm` and `graph` say what was run on what, `columns` and `figures` (a dictionary) what was found, `remarks` what

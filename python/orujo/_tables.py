@@ -106,7 +106,7 @@ def _from_zero(columns):
     for column in columns:
         least = compute.min(column).as_py()
         if least is not None and least < 0:
-            raise InputError(f"vertex id {least} is negative; ids are 0 and up")
+            raise InputError(f"vertex id {least} is negative; ids are 0 and up; ids='names' takes those of edge lists and tables for names")
     return columns
 
 

@@ -128,12 +128,13 @@ class KMeans(unittest.TestCase):
         self.assertEqual(centre("--columns", "y,x"), [3.5, 2.5])
         self.assertEqual(centre("--columns", "it's,1", "--ranks", 2), [0, 2.5])
         whole = path.read_bytes()
-        for wrong, words in [(b"('x', '<f2')", "the type 'f2'"), (b"('x', [('a'", "a record"),
-                             (b"('x', '<f4', (2,))", "a record"), (b"('x', '|V1000')", "the type '|V1000'")]:
+        for wrong, words in [(b"('x', '<f2')", "the type '<f2'"), (b"('x', [('a'", "record of more than numbers"),
+                             (b"('x', '<f4', (2,))", "record of more than numbers"), (b"('x', '|V1000')", "the type '|V1000'")]:
             path.write_bytes(whole.replace(b"('x', '<f4')", wrong))
             finished = run("kmeans", path, "--clusters", 1)
             self.assertEqual(finished.returncode, 3, wrong)
             self.assertIn("has elements of the type", finished.stderr, wrong)
+            self.assertIn(words, finished.stderr, wrong)
         path.write_bytes(whole[:-1])
         self.assertIn("is cut off: 2 rows of 3 numbers", run("kmeans", path, "--clusters", 1).stderr)
         path.write_bytes(whole.replace(b"'|V4'", b"'|V9999999'"))

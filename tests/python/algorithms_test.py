@@ -347,6 +347,6 @@ def test_widths_below_0_are_told_from_no_path():
     graph = orujo.from_edges(["a", "b", "d"], ["b", "c", "e"], [-3, -1, 2], directed=True)
     widths = orujo.widest(graph, "a")
     none = np.iinfo(np.int64).min
-    assert dict(zip(graph.labels, widths.width.tolist())) == {"a": -1, "b": -3, "c": -3, "d": none, "e": none}
+    assert dict(zip(graph.labels, widths.width.tolist())) == {"a": none, "b": -3, "c": -3, "d": none, "e": none}
     seen = widths.to_pandas().width
-    assert seen.isna().to_dict() == {"a": False, "b": False, "c": False, "d": True, "e": True}
+    assert seen.isna().to_dict() == {"a": True, "b": False, "c": False, "d": True, "e": True}

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:Note. conversions to backend gra
 pytest.importorskip("networkx", minversion="3.5", reason="the backend serves NetworkX from 3.5 on")
 from orujo.networkx import backend  # noqa: E402
 from orujo.networkx import _graph  # noqa: E402
+from orujo.networkx._costs import _arcs_of  # noqa: E402
 from orujo.networkx._registry import PROVIDED  # noqa: E402
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -365,3 +366,13 @@ print(len(PROVIDED), hasattr(backend, "pagerank"), backend.can_run("pagerank", (
 """
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert said.split(maxsplit=2) == ["0", "False", "there is no pagerank\n"]
+
+
+def test_the_number_of_arcs_is_counted_anew_where_a_graph_has_changed():
+    graph = nx.path_graph(4)
+    assert [_arcs_of(graph), _arcs_of(graph)] == [6, 6]
+    graph.add_edge(0, 3)
+    assert _arcs_of(graph) == 8
+    graph.remove_edges_from([(0, 1), (0, 3)])
+    assert _arcs_of(graph) == 4
+    assert _arcs_of(nx.MultiDiGraph([(0, 1), (0, 1), (1, 2)])) == 2

@@ -1,10 +1,14 @@
 """Arguments that nobody meant: each is taken for what it is, or refused in words that say what to write."""
 # SPDX-License-Identifier: Apache-2.0
+import copy
+import pickle
+
 import networkx as nx
 import numpy as np
 import orujo
 import pandas as pd
 import pytest
+from orujo._words import in_python
 from scipy.sparse import csr_array
 
 PATH = orujo.from_edges([0, 1], [1, 2], directed=True)
@@ -110,7 +114,7 @@ def test_a_first_line_that_may_name_columns_is_warned_of_where_the_file_is_read(
     ("taken as directed (undirected for edges both ways)", "taken as directed (directed=False for edges both ways)"),
 ])
 def test_messages_of_the_engine_have_the_words_of_python(theirs, ours):
-    assert str(orujo.InputError(theirs)) == ours
+    assert in_python(theirs) == ours
 
 
 @pytest.mark.parametrize("missing", [None, float("nan"), pd.NA, pd.NaT])
@@ -271,3 +275,32 @@ def test_weights_of_vertices_are_a_dict_or_a_file():
 def test_a_result_has_the_names_of_its_columns():
     assert list(orujo.bfs(PATH, 0)) == ["depth", "parent"]
     assert "depth" in orujo.bfs(PATH, 0)
+
+
+def test_labels_that_no_file_holds_are_no_corpus(tmp_path):
+    with pytest.raises(orujo.UsageError, match="cannot be written; relabel"):
+        orujo.walks(made([-5, 3, -1], [3, -1, -5]), length=2, corpus=tmp_path / "walks.txt")
+    graph = made([0, 1, 2], [1, 2, 0]).relabel({0: "c", 1: "a", 2: "b"})
+    orujo.walks(graph, length=2, source="c", corpus=tmp_path / "walks.txt")
+    assert (tmp_path / "walks.txt").read_text().split() == ["c", "a", "b"]
+
+
+def test_a_span_of_time_is_no_weight():
+    for weight in np.array([5], "m8[s]"), [np.timedelta64(5, "s")], pd.Series(np.array([5], "m8[s]")):
+        with pytest.raises(orujo.UsageError, match="weight: numbers are needed"):
+            made([0], [1], weight)
+
+
+def test_a_message_is_the_same_where_it_is_raised_again():
+    with pytest.raises(orujo.InputError) as found:
+        made([-1], [0], num_vertices=2)
+    assert str(copy.copy(found.value)) == str(found.value) == str(pickle.loads(pickle.dumps(found.value)))
+
+
+def test_a_column_whose_name_is_no_word_is_advised_by_its_number(tmp_path):
+    path = tmp_path / "roads.csv"
+    for name, advice in [("price", "price"), ("dist (km)", "3"), ("price; EUR", "3")]:
+        path.write_text(f'source,target,"{name}"\n1,2,30\n2,3,40\n')
+        [guess] = [each for each in orujo.read(path).facts["guesses"] if "no column is the weight" in each]
+        assert f"columns={{'weight': '{advice}'}} takes it" in guess
+        assert orujo.read(path, columns={"weight": advice}).to_edges()[2].tolist() == [30, 40]

@@ -69,7 +69,8 @@ def test_shortest_and_widest_paths_are_those_of_the_engine(compiled, workers):
 def test_labels_start_everywhere_and_go_both_ways(compiled):
     graph = orujo.from_edges([5, 4, 2, 7, 8], [4, 3, 1, 7, 8], directed=True, num_vertices=9)
     least = orujo.operator(same, dtype="int64", compiled=compiled)
-    assert orujo.label_correcting(graph, least, np.arange(9)).label.tolist() == [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    found = orujo.label_correcting(graph, least, np.arange(9))
+    assert found.label.tolist() == found.to_pandas().label.tolist() == [0, 1, 2, 3, 4, 5, 6, 7, 8]
     both = orujo.label_correcting(graph, least, np.arange(9), direction="both")
     assert both.label.tolist() == orujo.components(graph).component.tolist() == [0, 1, 1, 3, 3, 3, 6, 7, 8]
     most = orujo.operator(same, dtype="int64", combine="max", compiled=compiled)

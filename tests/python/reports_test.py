@@ -100,14 +100,6 @@ def test_a_notebook_shows_the_page_and_a_file_has_it(tmp_path):
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == report.html
 
 
-def test_open_shows_a_file_in_a_browser(monkeypatch):
-    seen = []
-    monkeypatch.setattr("webbrowser.open", seen.append)
-    path = orujo.bfs(orujo.generate("grid:3x4"), 0).report.open()
-    assert seen == [f"file://{path}"]
-    os.unlink(path)
-
-
 def test_a_page_outlives_its_graph():
     found = orujo.bfs(orujo.generate("grid:3x4"), 0)
     report = found.report

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import site
 import subprocess
 import sys
 
@@ -83,8 +84,10 @@ def said(tmp_path_factory):
     (folder / "right.py").write_text(RIGHT)
     (folder / "wrong.py").write_text("\n".join(["import orujo", 'grid = orujo.generate("grid:3x3")', *WRONG]))
     (folder / "mypy.ini").write_text("[mypy]\nstrict = True\n[mypy-orujo.*]\nfollow_imports = silent\n")
+    place = str(pathlib.Path(orujo.__file__).parents[1])
+    path = {} if place in (*site.getsitepackages(), site.getusersitepackages()) else {"MYPYPATH": place}  # mypy looks there
     found = subprocess.run([sys.executable, "-m", "mypy", "right.py", "wrong.py"], cwd=folder, capture_output=True, text=True,
-                           check=False, env={**os.environ, "MYPYPATH": str(pathlib.Path(orujo.__file__).parents[1])})
+                           check=False, env={**os.environ, **path})
     lines = re.findall(r"^(\w+)\.py:(\d+): (error|note: Revealed type is|note): (.*)|(.+)", found.stdout.replace("is \"", "is: \""), re.M)
     texts = {}
     for script, line, kind, text, _ in lines:

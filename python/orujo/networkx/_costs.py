@@ -10,6 +10,17 @@ def seconds(row, size, searches=1):
     return row[0] + searches * (row[1] * size[0] + row[2] * size[1])
 
 
+def _arcs_of(graph):
+    """How many arcs a graph of NetworkX has; kept with it, until it changes: searches come in loops."""
+    kept = getattr(graph, "__networkx_cache__", None)
+    arcs = kept.get("orujo_arcs") if kept else None
+    if arcs is None:
+        arcs = sum(map(len, graph._adj.values()))
+        if kept is not None:
+            kept["orujo_arcs"] = arcs
+    return arcs
+
+
 def should_run(name, args, kwargs):
     """True where it pays, conversion included if it has not been done yet; else the reason."""
     provided = PROVIDED[name]
@@ -18,7 +29,7 @@ def should_run(name, args, kwargs):
     graph = given.G
     if row is None or isinstance(graph, Graph):
         return True
-    size = len(graph), sum(map(len, graph._adj.values()))
+    size = len(graph), _arcs_of(graph)
     searches = provided.sources(given) if provided.sources else 1
     share = provided.share(given) if provided.share else 1
     here, there = seconds(row[0], size, searches), seconds(row[1], size, searches * share)

@@ -132,7 +132,7 @@ def _predecessors(graph, source, limit):
     return {label: before[first:last] for label, first, last in zip(labels, [0, *ends], ends)}, dict(zip(labels, depth[order].tolist()))
 
 
-@provides("predecessor", "source target cutoff return_seen", kinds=MULTI)
+@provides("predecessor", "source target cutoff return_seen", kinds=MULTI, share=within("cutoff"))
 def _predecessor(graph, given):
     before, seen = _predecessors(graph, given.source, max(given.cutoff, 1) if given.cutoff else None)
     if given.target is None:

@@ -146,7 +146,10 @@ void add_columns(rank_team& team, const csr_graph& graph, const result_table& ta
   for (const result_column& column : table.columns) {
     answer.columns.push_back(column_of(team, column));
     if (!column.of_source) { continue; }
-    const auto& [vertex, written] = *column.of_source;
+    const vertex_id vertex = column.of_source->vertex;
+    const std::optional<std::int64_t>& none = answer.columns.back().none;
+    const value_bits written =
+        column.is_real() || !none ? column.of_source->written : bits_of(*none);
     if (!table.keys && graph.owns(vertex)) {
       rewrite_row(answer.columns.back(), graph.local(vertex), written);
     }
@@ -247,7 +250,6 @@ entry_answer run_entry(rank_team& team, kept_graph& graph, const entry_request& 
   run_timed(team, *run, request, answer);
   note_team(kept, team);
   kept.answer = run->answer();
-  note_unused_weights(request.entry, choices, kept.answer);
   run->describe(kept.card);
   add_columns(team, *form, kept.answer.table, answer);
   find_own_rows(team, answer);

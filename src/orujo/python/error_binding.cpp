@@ -50,7 +50,8 @@ void set_error(const error& problem) {
     return;
   }
   const nb::object type = nb::module_::import_("orujo._errors").attr(class_name_of(problem.code()));
-  PyErr_SetObject(type.ptr(), text_of_bytes(python_words(problem.what())).ptr());
+  const nb::object in_python = nb::module_::import_("orujo._words").attr("in_python");
+  PyErr_SetObject(type.ptr(), in_python(text_of_bytes(python_words(problem.what()))).ptr());
 }
 
 }  // namespace

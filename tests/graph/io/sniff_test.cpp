@@ -120,6 +120,11 @@ TEST(sniffing, other_kinds_of_files_are_named) {
 }
 
 TEST(sniffing, lines_that_end_in_a_carriage_return_alone_are_named) {
+  for (const char* const text :
+       {"*Vertices 2\r1 \"a\"\r2 \"b\"\r*Edges\r1 2\r",
+        "%%MatrixMarket matrix coordinate pattern general\r2 2 1\r1 2\r"}) {
+    expect_message(error_of("a.net", text), "a.net: ", "a carriage return alone");
+  }
   for (const char* const text : {"a,b,3\rb,c,4\rc,a,5\r", "source,target\r1,2", "# x\r1 2\r2 3\r",
                                  "3 2\r2\r1 3\r2\r", "p sp 2 1\ra 1 2 3\r"}) {
     expect_message(error_of("a.csv", text), "a.csv: ", "a carriage return alone; tr '\\r' '\\n'");

@@ -209,7 +209,8 @@ void note_left_out(const cell_list& cells, column_facts& facts) {
 
 void check_second(const cell_list& cells, const cell_list& following, std::string_view second) {
   if (following.size() <= cells.size()) { return; }
-  const bool may_name_rows = following.size() == cells.size() + 1;
+  const bool is_quoted = following.front().starts_with('"');
+  const bool may_name_rows = following.size() == cells.size() + 1 && is_quoted;
   throw malformed_text(second.data(),
                        fmt::format("this line has {} columns, and the line of names above has {}{}",
                                    following.size(), cells.size(), may_name_rows ? of_rows : ""));

@@ -53,6 +53,7 @@ struct first_ids {
         first.push_back(std::move(id));
       } else {
         ++others;
+        words += looks_like_number(id) ? 0U : 1U;
         come_again |= id == first[0] || id == first[1];
       }
     });
@@ -60,6 +61,7 @@ struct first_ids {
 
   std::vector<std::string> first;
   std::uint64_t others = 0;
+  std::uint64_t words = 0;  // of the others
   bool come_again = false;
 };
 
@@ -87,7 +89,8 @@ bool are_mostly_words(std::string_view rows, const cell_layout& cells) {
 
 bool is_like_an_edge(std::string_view rows, const cell_layout& cells) {
   const first_ids ids(rows, cells);
-  return ids.come_again || (ids.first.size() == 2 && ids.first[0] == ids.first[1]);
+  const bool is_loop = ids.first.size() == 2 && ids.first[0] == ids.first[1];
+  return ids.come_again || (is_loop && ids.words > 0);
 }
 
 std::string guess_of_first_edge(std::string_view rows, const cell_layout& cells,

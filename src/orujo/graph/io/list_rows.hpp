@@ -29,7 +29,7 @@ bool next_row(line_walker& lines, comment_facts* comments = nullptr,
 [[nodiscard]] bool are_mostly_words(std::string_view rows, const cell_layout& cells);
 
 /// Whether the first of `rows` is an edge rather than names of two columns: the first other rows
-/// have one of its words, too, or both are the same.
+/// have one of its words, too, or both are the same and others are words as well.
 [[nodiscard]] bool is_like_an_edge(std::string_view rows, const cell_layout& cells);
 
 /// What is assumed of a first row that is taken for an edge between names: that it does not name

@@ -82,10 +82,14 @@ void refuse_foreign(const graph_file& file) {
   const auto binary = std::find_if(sample.begin(), sample.end(),
                                    [](char c) { return static_cast<unsigned char>(c) < 0x09; });
   if (binary != sample.end()) { refuse(file, "binary and of no kind that is known"); }
+}
+
+/// Old programs end lines so; the readers of lines would see one.
+void refuse_bare_returns(const graph_file& file) {
+  const std::string_view sample = file.text().substr(0, sniffed_bytes);
   const std::size_t bare = sample.find('\r');
-  if (bare < sample.size() - 1 && sample.find('\n') == std::string_view::npos) {
-    file.fail(nullptr, R"(has lines that end in a carriage return alone; tr '\r' '\n' mends them)");
-  }
+  if (bare >= sample.size() - 1 || sample.find('\n') != std::string_view::npos) { return; }
+  file.fail(nullptr, R"(has lines that end in a carriage return alone; tr '\r' '\n' mends them)");
 }
 
 bool is_metis_suffix(std::string_view suffix) noexcept {
@@ -210,7 +214,9 @@ file_format sniff_format(const graph_file& file) {
   if (text.starts_with("ARROW1") || text.starts_with("\xff\xff\xff\xff")) {
     return file_format::arrow;  // a stream begins with a length that is none
   }
-  if (lower_case(text.substr(0, 14)) == "%%matrixmarket") { return file_format::matrix_market; }
+  const bool is_matrix = lower_case(text.substr(0, 14)) == "%%matrixmarket";
+  if (is_matrix || lower_case(text.substr(0, 9)) == "*vertices") { refuse_bare_returns(file); }
+  if (is_matrix) { return file_format::matrix_market; }
   const std::string suffix = file.suffix();
   const bool binary = text.substr(0, sniffed_bytes).find('\0') != std::string_view::npos;
   if (binary && (suffix == "sg" || suffix == "wsg" || looks_like_gap_binary(file))) {
@@ -222,6 +228,7 @@ file_format sniff_format(const graph_file& file) {
   if (says_names(text)) { return file_format::edge_list; }
   if (const auto exchanged = sniff_exchange(file)) { return *exchanged; }
   refuse_foreign(file);
+  refuse_bare_returns(file);
   if (suffix == "mtx") { return file_format::matrix_market; }  // whose reader says what is missing
 
   line_walker lines(text);

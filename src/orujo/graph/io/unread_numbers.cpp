@@ -26,6 +26,15 @@ bool may_be_weight(const std::string& name) {
          other_numbers.end();
 }
 
+/// What --columns takes for a column: its name if that is one word, else its number from 1.
+std::string called(const std::string& name, std::size_t number) {
+  const bool is_word = std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.' || c == '-';
+  });
+  return is_word ? name : fmt::format("{}", number);
+}
+
 }  // namespace
 
 void note_unread_numbers(const std::vector<std::string>& names, const std::vector<bool>& numbers,
@@ -34,15 +43,17 @@ void note_unread_numbers(const std::vector<std::string>& names, const std::vecto
   const bool is_decided = options.weights == weight_use::ignored || options.columns;
   if (!facts.named || layout.weight || layout.dictionary || is_decided) { return; }
   std::vector<std::string> unread;
+  std::string first;
   for (std::size_t i = 0; i < std::min(names.size(), numbers.size()); ++i) {
     const bool is_read = i == layout.source || i == layout.target;
-    if (numbers[i] && !is_read && may_be_weight(names[i])) { unread.push_back(names[i]); }
+    if (!numbers[i] || is_read || !may_be_weight(names[i])) { continue; }
+    if (unread.empty()) { first = called(names[i], i + 1); }
+    unread.push_back(quoted(names[i]));
   }
   if (unread.empty()) { return; }
-  const std::string advice = fmt::format("(--columns weight={} takes {})", unread.front(),
-                                         unread.size() == 1 ? "it" : "the first");
+  const std::string advice =
+      fmt::format("(--columns weight={} takes {})", first, unread.size() == 1 ? "it" : "the first");
   const char* const verb = unread.size() == 1 ? "holds" : "hold";
-  for (std::string& each : unread) { each = quoted(each); }
   facts.guesses.push_back(fmt::format("no column is the weight, though {} {} numbers {}",
                                       fmt::join(unread, ", "), verb, advice));
 }

@@ -122,12 +122,13 @@ private:
       return {.kind = each[2], .bytes = static_cast<std::size_t>(each[3] - '0')};
     }
     const bool is_plain = text.starts_with('\'');
-    fail_as_type(is_plain ? text.substr(1, text.find('\'', 1) - 1) : "a record");
+    fail_as_type(is_plain ? text.substr(1, text.find('\'', 1) - 1) : odd_record);
   }
   [[noreturn]] void fail_as_type(std::string_view name) const {
     fail(
         fmt::format("has elements of the type {}, and whole numbers, float32 and float64 of this "
-                    "machine's byte order are read; save a matrix of float64",
+                    "machine's byte order, and plain records of them, are read; save a matrix of "
+                    "float64",
                     io::quoted(name)));
   }
 
@@ -138,8 +139,7 @@ private:
       const std::string_view name = take_quoted(text, "(");
       npy_column field{.kind = 'V', .bytes = 0, .offset = matrix.row_bytes};
       if (name.empty() && text.starts_with(", '|V")) {
-        const std::string_view width = take_quoted(text, ", ").substr(2);
-        std::from_chars(width.data(), width.data() + width.size(), field.bytes);
+        field.bytes = width_of(take_quoted(text, ", ").substr(2));
       } else {
         text.remove_prefix(std::min<std::size_t>(2, text.size()));
         const npy_column type = read_type(text);
@@ -148,12 +148,22 @@ private:
         matrix.fields.push_back(field);
         text.remove_prefix(5);
       }
-      if (field.bytes > bytes_.size()) { fail("is cut off: a row takes more than it holds"); }
+      if (matrix.rows > 0 && field.bytes > bytes_.size()) {
+        fail("is cut off: a row takes more than it holds");
+      }
       matrix.row_bytes += field.bytes;
-      if (!text.starts_with(')')) { fail_as_type("a record"); }  // of records, or of arrays
+      if (!text.starts_with(')')) { fail_as_type(odd_record); }  // of records, or of arrays
       text.remove_prefix(text.starts_with("), ") ? 3 : 1);
     }
     if (matrix.names.empty()) { fail("holds no numbers"); }
+  }
+  /// Of what fills a record up. Throws: input_error unless it is digits, and not beyond the file.
+  [[nodiscard]] std::size_t width_of(std::string_view digits) const {
+    std::size_t bytes = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto [at, problem] = std::from_chars(digits.data(), end, bytes);
+    if (problem != std::errc() || at != end) { fail_as_type(fmt::format("|V{}", digits)); }
+    return bytes;
   }
   /// The text between the quotes that follow `before`.
   [[nodiscard]] std::string_view take_quoted(std::string_view& text,
@@ -163,7 +173,7 @@ private:
     const std::size_t first = before.size() + 1;
     const std::size_t last = begins ? text.find(quote, first) : std::string_view::npos;
     if ((quote != '\'' && quote != '"') || last == std::string_view::npos) {
-      fail_as_type("a record");
+      fail_as_type(odd_record);
     }
     const std::string_view found = text.substr(first, last - first);
     text.remove_prefix(last + 1);
@@ -187,6 +197,7 @@ private:
     return sizes;
   }
 
+  static constexpr std::string_view odd_record = "record of more than numbers";
   static constexpr const char* no_matrix = "is no matrix with a row for each point";
 
   const std::string& path_;
