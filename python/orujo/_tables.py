@@ -4,6 +4,7 @@ from contextlib import contextmanager
 
 from orujo import _core
 from orujo._errors import InputError, UsageError
+from orujo._words import in_python
 
 _STREAM = b"\xff\xff\xff\xff"  # what a stream of Arrow begins with
 
@@ -106,7 +107,7 @@ def _from_zero(columns):
     for column in columns:
         least = compute.min(column).as_py()
         if least is not None and least < 0:
-            raise InputError(f"vertex id {least} is negative; ids are 0 and up; ids='names' takes those of edge lists and tables for names")
+            raise InputError(in_python(f"vertex id {least} is negative; ids are 0 and up"))
     return columns
 
 

@@ -65,8 +65,9 @@ struct first_ids {
   bool come_again = false;
 };
 
-/// Whether columns are called by such words, and nothing in it has to be quoted.
-bool is_plain_word(const std::string& word) {
+}  // namespace
+
+bool is_plain_word(std::string_view word) noexcept {
   constexpr std::size_t longest = 40;
   return !word.empty() && word.size() <= longest &&
          std::all_of(word.begin(), word.end(), [](char c) {
@@ -74,8 +75,6 @@ bool is_plain_word(const std::string& word) {
                   c == '_';
          });
 }
-
-}  // namespace
 
 bool are_mostly_words(std::string_view rows, const cell_layout& cells) {
   std::uint64_t ids = 0;

@@ -25,6 +25,9 @@ inline constexpr std::size_t sample_bytes = std::size_t{1} << 20;
 bool next_row(line_walker& lines, comment_facts* comments = nullptr,
               std::string_view letters = comment_letters);
 
+/// Whether columns are called by such words, and nothing in it has to be quoted.
+[[nodiscard]] bool is_plain_word(std::string_view word) noexcept;
+
 /// Whether at least half of the ids in the first rows are no numbers.
 [[nodiscard]] bool are_mostly_words(std::string_view rows, const cell_layout& cells);
 

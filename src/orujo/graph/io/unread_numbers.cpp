@@ -11,6 +11,7 @@
 
 #include "orujo/graph/io/graph_file.hpp"
 #include "orujo/graph/io/lines.hpp"
+#include "orujo/graph/io/list_rows.hpp"
 
 namespace orujo::io {
 
@@ -28,11 +29,7 @@ bool may_be_weight(const std::string& name) {
 
 /// What --columns takes for a column: its name if that is one word, else its number from 1.
 std::string called(const std::string& name, std::size_t number) {
-  const bool is_word = std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.' || c == '-';
-  });
-  return is_word ? name : fmt::format("{}", number);
+  return is_plain_word(name) ? name : fmt::format("{}", number);
 }
 
 }  // namespace
